@@ -117,6 +117,13 @@ def test_a_link_with_a_seats_own_token_still_works(page: Page, served: Served) -
     assert move(page, 0)
 
 
+def test_a_damaged_link_is_refused_in_words(page: Page, served: Served) -> None:
+    wanted = {"game": "smallworld", "players": ["person", "person"], "invited": [1]}
+    begun = page.request.post(f"{served.address}/api/games", data=wanted).json()
+    page.goto(f"{served.address}/games/{begun['id']}#{begun['invitations'][1][:-2]}")
+    expect(page.locator(".invite")).to_contain_text("This link is damaged, or no longer valid. You can watch the game.")
+
+
 def test_a_replay_shows_what_the_players_were_called_or_that_it_was_recorded(
     page: Page, served: Served, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

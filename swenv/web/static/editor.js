@@ -36,7 +36,7 @@ class Editor {
       make("button", {type: "button", class: "small", onclick: () => this.read()}, "Discard them"));
     this.file = make("input", {type: "file", accept: ".json,application/json", onchange: () => this.open(this.file.files[0])});
     main.replaceChildren(make("div", {class: "table"},
-      make("section", {}, this.board, this.palette.element, this.panel),
+      make("section", {}, this.board, this.wrong, this.strange, this.palette.element, this.panel),
       make("aside", {class: "side"}, this.actions(boards), make("section", {class: "card"}, this.all))));
     this.picture = new Picture(this.board, this.panel);
     this.picture.onrefit = () => this.check();
@@ -70,7 +70,7 @@ class Editor {
       make("label", {}, "Open a file ", this.file),
       make("div", {class: "buttons"}, this.undo, this.redo, button("Save", () => this.save()), button("Copy", () => this.copy(this.text)),
         button("Copy link", async () => this.copy(await editLink(this.document))), this.play),
-      this.who, this.wrong, this.restored, this.strange);
+      this.who, this.restored);
   }
 
   // --- the document ---------------------------------------------------------------------------
@@ -155,6 +155,8 @@ class Editor {
     this.place = -1;
     this.who.hidden = true;
     this.complaint = "";
+    this.kind.value = this.isBoard ? `board ${found.name}` : `position ${found.game} ${this.numSeats}`;
+    if (!this.kind.value) this.kind.selectedIndex = 0; // another board
     for (const each of [this.board, this.panel]) each.replaceChildren();
     this.draw();
     this.check();

@@ -2,7 +2,7 @@
 
 import {ask, make, remember, remembered, say, sentence, title, words} from "./dom.js";
 import {Analysis} from "./analysis.js";
-import {invitations, join} from "./invitations.js";
+import {codesIn, invitations, join} from "./invitations.js";
 import {News} from "./news.js";
 import {Picture} from "./picture.js";
 
@@ -13,8 +13,8 @@ const SHOWN = 600, MOST_SHOWN = matchMedia("(prefers-reduced-motion: reduce)").m
 
 export async function showGame(main, id) {
   const known = remembered(id);
-  const given = location.hash.slice(1).split(",").filter(Boolean);
-  addEventListener("hashchange", () => location.reload()); // another link to the same game
+  const given = codesIn(location.hash);
+  addEventListener("hashchange", () => { if (codesIn(location.hash).length) location.reload(); });
   const game = new Game(main, id, known);
   try {
     known.refused = await join(id, known, given);

@@ -4,24 +4,37 @@ import {ask, make, remember} from "./dom.js";
 import {copyText} from "./links.js";
 import {myName, nameField} from "./names.js";
 
-/** Take the seats that the codes in an address are for; returns why that was not possible, or "". */
+/** The codes in an address, of invitations or seats: what follows its "#", separated by commas. */
+export function codesIn(hash) {
+  return hash.slice(1).split(",").filter(part => /^[\w-]{16,}$/.test(part));
+}
+
+/** Take the seats that codes are for; returns why that was not possible, or "". */
 export async function join(id, known, codes) {
   const refused = [];
   for (const code of codes) {
-    known.secrets = {...known.secrets, [code]: known.secrets?.[code] ?? secret()};
-    remember(id, known); // so that it can be repeated if the answer is lost
-    const own = known.secrets[code];
     try {
-      const {seat} = await ask(`/api/games/${id}/join`, {token: code, body: {secret: own, name: myName()}});
-      add(known, own, seat);
+      await take(id, known, code);
     } catch (error) {
-      if (error.status === 403) add(known, code); // maybe a seat's own token: the game finds out
-      else if (error.status === 409) refused.push(`${error.message} You can watch the game.`);
-      else throw error;
+      if (error.status !== 403 && error.status !== 409) throw error;
+      refused.push(error.status === 409 ? error.message : "This link is damaged, or no longer valid.");
     }
   }
   if (codes.length) remember(id, known);
-  return refused.join(" ");
+  return refused.length ? `${refused.join(" ")} You can watch the game.` : "";
+}
+
+/** Take the seat of an invitation, with a secret that is remembered first so that this can be repeated; or of a token. */
+async function take(id, known, code) {
+  const own = known.secrets?.[code] ?? secret(), path = `/api/games/${id}`;
+  known.secrets = {...known.secrets, [code]: own};
+  remember(id, known);
+  const joined = await ask(`${path}/join`, {token: code, body: {secret: own, name: myName()}}).catch(error => {
+    if (error.status !== 403) throw error;
+    return null;
+  });
+  if (joined) add(known, own, joined.seat);
+  else add(known, code, (await ask(path, {token: code})).you);
 }
 
 /** What a game's page shows of invitations: those one has made, and a field for one's name among people. */
@@ -95,7 +108,7 @@ async function share(url) {
 
 function add(known, token, seat) {
   known.tokens = [...new Set([...known.tokens, token])];
-  if (seat !== undefined) known.seats = [...new Set([...known.seats ?? [], seat])];
+  known.seats = [...new Set([...known.seats ?? [], seat])];
 }
 
 /** A secret that nobody can guess. */
