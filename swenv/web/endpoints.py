@@ -31,11 +31,11 @@ class Endpoint:
     query: Mapping[str, str] | None = None
 
 
+KNOWN = {"known": "Ids of games to list though they are private, separated by commas"}
 START = {"game": "As in swenv.games()", "seats": "How many; 2 by default"}
 AT = {"at": "After this many decisions; now, by default"}
 JUDGE = {**AT, "player": "One of those that the server offers"}
 GAMES = {"games": "Their ids, separated by commas"}
-KNOWN = {"known": "Ids of games to list though they are private, separated by commas"}
 ACTION = {"action": "The action, for example 'conquer 7'"}
 ENDPOINTS = (
     Endpoint("GET", "/api/offer", "The games and players that can be chosen", "offer"),

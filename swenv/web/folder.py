@@ -178,7 +178,7 @@ def table_of(name: str, played: Replay, players: Sequence[str], tokens: Sequence
     if not len(players) == len(tokens) == game.num_players:
         raise ValueError(f"{name}: {len(players)} players for the {game.num_players} seats of the game")
     start = next(played.states())
-    table = Table(name, tuple(players), tuple(tokens), [start], played.seed, played.position)
+    table = Table(name, tuple(players), tuple(tokens), [start], played.seed, played.position, names=played.players)
     for move in played.moves:
         table.play(game.parse(move.action))
     return table

@@ -217,13 +217,13 @@ class Server:
     def _play(self, table: Table, action: int) -> None:
         before = table.revision, table.trouble
         table.play(action)
-        table.changed = time.time()
         try:
             self._folder.append(table)
         except OSError as error:
             table.take_back()
             table.revision, table.trouble = before
             raise Refused(503, f"the decision could not be saved: {error.strerror}") from error
+        table.changed = time.time()
         self._tidy(table)
         self._tell(table)
         if table.state.is_over and self._collection is not None:
@@ -290,11 +290,10 @@ class Server:
                         await self._thinkers.check(player, table.game, seat, _seed_of(table, seat))
         except Trouble as error:
             raise Refused(400, str(error)) from None
-        table.shared, table.private = wanted.get("share", False), wanted.get("private", False)
+        table.shared = wanted.get("share", False)
         self._add(table)
         self._drive(table, address_of(request))
-        answer = {"id": table.id, "tokens": table.tokens, "invitations": table.invitations}
-        return JSONResponse(answer, 201)
+        return JSONResponse({"id": table.id, "tokens": table.tokens, "invitations": table.invitations}, 201)
 
     def _remember(self, table: Table) -> None:
         """Keep a game in memory; to make room, another one is left in its file alone."""
@@ -685,11 +684,9 @@ def _opened(text: str) -> Table:
     """
     try:
         played = parse(text, load=load)
-        table = table_of(token_urlsafe(8), played, [RECORDED] * played.game.num_players)
+        return table_of(token_urlsafe(8), played, [RECORDED] * played.game.num_players)
     except ValueError as error:
         raise Refused(400, str(error)) from None
-    table.names = played.players or table.names
-    return table
 
 
 @cache
@@ -734,21 +731,23 @@ def _new(wanted: Mapping[str, Any]) -> Table:
     Raises:
         Refused: there is no such game, option, position or seat.
     """
-    players, position = wanted["players"], wanted.get("position")
+    players, position, options = wanted["players"], wanted.get("position"), wanted.get("options", {})
     names, invited = _seating(wanted)
     seed = check_seed(wanted.get("seed", randbelow(MAX_SEED + 1)))  # nobody can try them all
-    arranged = position is not None or "seed" in wanted
     try:
         if position is None:
-            game = load(wanted.get("game", ""), len(players), wanted.get("options", {}))
-            return Table.new(game.new_state(seed), players, seed, None, arranged, names, invited)
-        drawn = {} if {"seed", "random"} & set(position) else {"seed": seed}
-        start = opened({**position, **drawn}, wanted.get("options", {}))
+            start = load(wanted.get("game", ""), len(players), options).new_state(seed)
+        else:
+            start = opened({"seed": seed, **position} if "random" not in position else position, options)
         if start.game.num_players != len(players):
             raise ValueError(f"{len(players)} players for the {start.game.num_players} seats of the position")
-        return Table.new(start, players, seed, start.to_position(), arranged, names, invited)
     except (RecursionError, TypeError, ValueError) as error:
         raise Refused(400, str(error)) from None
+    arranged = position is not None or "seed" in wanted
+    document = None if position is None else start.to_position()
+    table = Table.new(start, players, seed, document, arranged, names, invited)
+    table.private = wanted.get("private", False)
+    return table
 
 
 def _seating(wanted: Mapping[str, Any]) -> tuple[list[str], list[int]]:
