@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -223,6 +224,37 @@ def test_a_link_carries_a_position_and_a_damaged_one_is_refused_in_words(browser
         shown.goto("about:blank")
         shown.goto(bomb)
         expect(shown.locator(".wrong")).to_have_text("The document in this link is too large.")
+
+
+def test_a_browser_without_compression_makes_links_too(page: Page, served: Served) -> None:
+    edit(page, served)
+    link = page.evaluate(
+        """async found => {
+          delete window.CompressionStream;
+          return (await import("/static/links.js")).editLink(found);
+        }""",
+        ORCS,
+    )
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.locator(".picture svg text", has_text="77")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "part",
+    [{"seats": {"0": 1}}, {"regions": {"13": None}}, {"regions": [1]}, {"column": [3]}, {"seats": [{"races": "x"}]}],
+)
+def test_a_document_in_a_wrong_form_can_be_looked_at_and_mended(
+    page: Page, served: Served, part: dict[str, Any]
+) -> None:
+    edit(page, served, f"#{quote(json.dumps({**ORCS, **part}))}")
+    expect(page.locator(".wrong")).not_to_be_empty()
+    put(page, "orcs")
+    click(page, 13)
+    show_fields(page)
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_role("button", name="New").click()
+    expect(page.locator(".wrong")).to_be_empty()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,7 +3,7 @@
 import {ask, make, makeSvg, onReturn, say, sentence, words} from "./dom.js";
 import {Form, prune} from "./form.js";
 import {copyText, editLink, readLink} from "./links.js";
-import {Palette} from "./palette.js";
+import {Palette, isWellFormed} from "./palette.js";
 import {Picture} from "./picture.js";
 import {Seats, rememberBegun} from "./seats.js";
 
@@ -210,7 +210,7 @@ class Editor {
 
   key(event) {
     const letter = event.key.toLowerCase();
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || !"zy".includes(letter)) return;
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || !"zy".includes(letter) || event.target.closest?.(".who")) return;
     event.preventDefault();
     this.go(letter === "y" || event.shiftKey ? 1 : -1);
   }
@@ -317,7 +317,7 @@ class Editor {
   }
 
   act(region, takes) {
-    if (this.isBoard) return this.showFields(["regions", region]);
+    if (this.isBoard || !isWellFormed(this.document)) return this.showFields(["regions", region]);
     if (takes || this.palette.isReady) {
       this.palette.use(this.document, region, takes || this.palette.takes);
       this.note();

@@ -23,9 +23,10 @@ export async function readLink(part) {
   return text;
 }
 
-/** Put a text on the clipboard; outside secure pages, browsers offer only the old way. */
+/** Put a text on the clipboard; outside secure pages, or if that is not allowed, in the old way. */
 export async function copyText(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const done = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+  if (done) return;
   const field = document.createElement("textarea");
   field.value = text;
   document.body.append(field);

@@ -5,6 +5,9 @@ import {called} from "./names.js";
 import {chosenOptions, optionField} from "./options.js";
 import {Seats, rememberBegun} from "./seats.js";
 
+/** Games of one's own that the server is asked about. */
+const MOST_GAMES = 400;
+
 export async function showLobby(main) {
   document.title = "New game — swenv";
   const [offer, running] = await Promise.all([ask("/api/offer"), fetchGames()]);
@@ -111,7 +114,7 @@ async function fetchGames() {
 function ownGames() {
   try {
     const ids = Object.keys(localStorage).filter(key => key.startsWith("swenv:")).map(key => key.slice("swenv:".length));
-    return ids.filter(isOwn);
+    return ids.filter(isOwn).slice(0, MOST_GAMES);
   } catch {
     return [];
   }

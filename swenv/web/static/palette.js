@@ -19,14 +19,13 @@ export class Palette {
 
   /** Offer the tools for a document, and keep the one that was chosen if it is still there; none without regions. */
   draw(content, schema) {
-    const game = `${content.game} ${content.num_players ?? content.seats?.length}`;
-    if (game === this.game) return;
-    this.game = game;
+    if (schema === this.schema) return;
+    this.schema = schema;
     const region = resolve(schema, schema.properties?.regions).additionalProperties;
     this.element.hidden = !region;
     this.tools = region ? [...races(region), ...markers(region), ...pieces(region, schema)] : [];
     if (!region) return this.element.replaceChildren();
-    const seats = content.num_players ?? content.seats?.length ?? 2;
+    const seats = schema.definitions.seat.maximum + 1;
     this.tool = make("select", {"aria-label": "Put", onchange: () => this.showDetails()}, make("option", {value: ""}, "nothing: a click shows the fields"),
       [...grouped(this.tools)].map(([label, tools]) => make("optgroup", {label}, tools.map(each => make("option", {value: this.tools.indexOf(each)}, each.label)))));
     this.seat = make("select", {name: "owner"}, Array.from({length: seats}, (_, seat) => make("option", {value: seat, selected: seat === (content.to_act ?? 0)}, `seat ${seat}`)));
@@ -63,7 +62,7 @@ export class Palette {
     this.badge.hidden = this.status.value !== ACTIVE;
   }
 
-  /** Put the chosen piece in a region, or take one away. */
+  /** Put the chosen piece in a region of a document that `isWellFormed`, or take one away. */
   use(content, number, takes) {
     content.regions ??= {};
     const region = content.regions[number] ??= {}, tool = this.chosen, before = inPlay(content);
@@ -85,6 +84,17 @@ export class Palette {
     leaveOut(region, LOST_TO_A_RACE);
     Object.assign(region, {owner, race, tokens: 1});
   }
+}
+
+/** Whether a document has the parts that the palette changes in the form in which it changes them. */
+export function isWellFormed({regions = {}, seats = [], column = [], discarded_powers: discarded = []}) {
+  const lists = [seats, column, discarded];
+  return isObject(regions) && Object.values(regions).every(isObject) && lists.every(Array.isArray) && column.every(isObject)
+    && seats.every(each => isObject(each) && Array.isArray(each.races ?? []) && (each.races ?? []).every(isObject));
+}
+
+function isObject(value) {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
 /** Take away one of the tokens in a region; a race leaves its seat with the last one, unless it has others in hand. */
