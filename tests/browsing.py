@@ -164,7 +164,11 @@ def begin(page: Page, served: Served, game: str, *players: str, **options: int) 
     if options:
         page.get_by_text("Options of the rules").click()
     for name, value in options.items():
-        page.get_by_label(name, exact=True).fill(str(value))
+        field = page.locator(f".options [name={name}]")
+        if field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(str(value))
+        else:
+            field.fill(str(value))
     page.get_by_role("button", name="Start").click()
     page.locator(".picture svg").first.wait_for()
 

@@ -7,6 +7,7 @@ import random
 import re
 from typing import Any
 
+import fastjsonschema
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 import documents
 import swenv
 from documents import KINDS, ODD
-from randomplay import busy_action
+from randomplay import SOME_MIXES, busy_action, some_game, walk
 from support import UX18, active, held, many, seat, underground
 from swenv.core import replay
 from swenv.training.config import BOUNDS, Config
@@ -144,3 +145,43 @@ def test_a_very_deeply_nested_document_is_refused(field: str) -> None:
         document = {"format": "swenv-position/1", "game": "smallworld", field: value}
         with pytest.raises(ValueError, match=r"^position, "):
             swenv.load("smallworld", num_players=2).from_position(document)
+
+
+def shown_by(schema: Any, value: Any, whole: Any) -> Any:
+    """What a form shows of a document: without fields that the schema lacks and that say nothing."""
+    schema = whole["definitions"][schema["$ref"].split("/")[-1]] if "$ref" in schema else schema
+    if isinstance(value, list):
+        return [shown_by(schema.get("items", {}), each, whole) for each in value]
+    if not isinstance(value, dict):
+        return value
+    fields, others = schema.get("properties", {}), schema.get("additionalProperties")
+    return {
+        name: shown_by(fields.get(name) or others or {}, each, whole)
+        for name, each in value.items()
+        if name in fields or others or each
+    }
+
+
+@pytest.mark.parametrize("key", SOME_MIXES)
+def test_a_game_has_a_schema_of_its_own_that_its_positions_conform_to(key: str) -> None:
+    game = some_game(key)
+    schema = game.document_schema()
+    conforms = fastjsonschema.compile(schema, use_default=False)
+    for state, _ in walk(game, seed=3):
+        document = state.to_position()
+        shown = shown_by(schema, document, schema)
+        conforms(shown)
+        if len(shown) < len(document):
+            assert game.from_position(shown) == state
+
+
+def test_the_schema_of_a_game_lacks_the_fields_of_other_boxes() -> None:
+    parts = {name: swenv.load(name).document_schema()["properties"] for name in ("smallworld", "underground")}
+    fields = {
+        name: set(each["regions"]["additionalProperties"]["properties"]["markers"]["properties"])
+        for name, each in parts.items()
+    }
+    assert {"lair", "hero"} <= fields["smallworld"] and {"queen", "volcano"} <= fields["underground"]
+    assert not fields["smallworld"] & fields["underground"]
+    assert "places_stack" in parts["underground"] and "places_stack" not in parts["smallworld"]
+    assert "tomb" in parts["underground"]["phase"]["enum"] and "tomb" not in parts["smallworld"]["phase"]["enum"]

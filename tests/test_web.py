@@ -941,3 +941,129 @@ def test_the_page_weighs_little_and_loads_nothing_from_elsewhere() -> None:
     for path in files:
         text = path.read_text().replace("http://www.w3.org/", "")
         assert "http://" not in text and "https://" not in text and "eval(" not in text, path.name
+
+
+SECRET = "c2VjcmV0LXNlY3JldC1zZWNy"
+
+
+def test_people_have_names_that_outlive_the_server_and_go_into_the_replay(tmp_path: Path) -> None:
+    with Site(tmp_path) as site:
+        id, (token, other) = site.begin(names=["Anna <b>", ""], options={"rounds": 1})
+        revision = site.get(f"/api/games/{id}")["revision"]
+        seen = site.post(f"/api/games/{id}/name", other, name="Бен 🎲")
+        assert seen["revision"] > revision and [each["name"] for each in seen["seats"]] == ["Anna <b>", "Бен 🎲"]
+        for name in ("x" * 25, "a\nb", "a\u202eb", "a\x00", "\u200b", "a\u2028b"):
+            assert "name" in site.post(f"/api/games/{id}/name", other, status=400, name=name)["error"]
+        site.post(f"/api/games/{id}/name", status=401, name="x")
+        while not (seen := site.get(f"/api/games/{id}"))["over"]:
+            mine = (token, other)[seen["to_act"]]
+            site.post(
+                f"/api/games/{id}/decisions", mine, action=site.get(f"/api/games/{id}", mine)["choices"][-1]["action"]
+            )
+        text = site.client.get(f"/api/games/{id}/replay").text
+    with Site(tmp_path) as site:
+        (listed,) = site.get("/api/games")["games"]
+        assert listed["names"] == ["Anna <b>", "Бен 🎲"] and listed["over"] and listed["to_act"] is None
+        assert replay.parse(text).players == ("Anna <b>", "Бен 🎲")
+        opened = site.post("/api/replays", status=201, replay=text)["id"]
+        seats = site.get(f"/api/games/{opened}")["seats"]
+        assert [(each["player"], each["name"]) for each in seats] == [("recorded", "Anna <b>"), ("recorded", "Бен 🎲")]
+        assert replay.parse(site.client.get(f"/api/games/{opened}/replay").text).players == ("Anna <b>", "Бен 🎲")
+        one = text.replace('["Anna <b>", ', "[", 1)
+        assert "'players'" in site.post("/api/replays", status=400, replay=one)["error"]
+        site.post("/api/replays", status=400, replay=text.replace("Anna", "An\\u202ena", 1))
+
+
+def test_only_people_have_names_and_invitations(site: Site) -> None:
+    for wrong in ({"names": ["", "x"]}, {"names": ["x"]}, {"invited": [1]}, {"invited": [4]}):
+        site.post("/api/games", status=400, game="smallworld", players=["person", "greedy"], **wrong)
+
+
+def test_the_list_of_games_says_how_they_stand(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    id, _ = site.begin(names=["Anna", ""])
+    secret, _ = site.begin(options={"hide_coins": True})
+    later = time.time() + 200
+    monkeypatch.setattr(time, "time", lambda: later)
+    site.post(f"/api/games/{secret}/decisions", site.server.tables[secret].tokens[0], action="pick 0")
+    found = {each["id"]: each for each in site.get("/api/games")["games"]}
+    assert found[id]["coins"] == [5, 5] and found[secret]["coins"] is None
+    assert found[id]["to_act"] == 0 and found[id]["round"] == 1 and found[id]["names"] == ["Anna", ""]
+    assert found[id]["age"] >= 200 > 2 > found[secret]["age"]
+
+
+def test_private_games_are_listed_only_to_those_who_know_them(tmp_path: Path) -> None:
+    with Site(tmp_path) as site:
+        public, hidden = site.begin()[0], site.begin(private=True)[0]
+    with Site(tmp_path) as site:
+        assert [each["id"] for each in site.get("/api/games")["games"]] == [public]
+        listed = site.get("/api/games", known=f"{hidden},nothing")["games"]
+        assert {each["id"] for each in listed} == {public, hidden}
+
+
+def test_an_invitation_is_taken_once_until_the_host_frees_the_seat(tmp_path: Path) -> None:
+    with Site(tmp_path) as site:
+        begun = site.post("/api/games", status=201, **WANTED, invited=[1], names=["Anna", ""])
+        path, (host, nobody), (none, code) = f"/api/games/{begun['id']}", begun["tokens"], begun["invitations"]
+        assert nobody == none == "" and site.get(path)["seats"][1]["waits"]
+        assert site.client.get(path, headers=bearer(code)).status_code == 403, "an invitation plays no seat by itself"
+        for wrong in ("", "short", "x" * 65, "spaces are not allowed in it"):
+            site.post(f"{path}/join", code, status=400, secret=wrong)
+        site.post(f"{path}/join", host, status=403, secret=SECRET)
+        site.post(f"{path}/join", status=403, secret=SECRET)
+        assert site.post(f"{path}/join", code, secret=SECRET, name="Ben") == {"seat": 1}
+    with Site(tmp_path) as site:
+        assert site.post(f"{path}/join", code, secret=SECRET) == {"seat": 1}, "whoever has joined may do so again"
+        assert "taken" in site.post(f"{path}/join", code, status=409, secret=SECRET[::-1])["error"]
+        seen = site.get(path, SECRET)
+        assert seen["you"] == 1 and seen["seats"][1] | {"coins": 0} == {
+            "player": "person",
+            "name": "Ben",
+            "waits": False,
+            "coins": 0,
+        }
+        site.post(f"{path}/release", SECRET, status=403, seat=1)
+        site.post(f"{path}/release", status=401, seat=1)
+        for seat in (0, 2):
+            site.post(f"{path}/release", host, status=400, seat=seat)
+        again = site.post(f"{path}/release", host, seat=1)["invitation"]
+    with Site(tmp_path) as site:
+        assert site.client.get(path, headers=bearer(SECRET)).status_code == 403
+        site.post(f"{path}/join", code, status=403, secret=SECRET)
+        assert site.get(path)["seats"][1]["waits"] and site.get(path)["seats"][1]["name"] == ""
+        assert site.post(f"{path}/join", again, secret=SECRET[::-1]) == {"seat": 1}
+        assert site.get(path, SECRET[::-1])["you"] == 1
+
+
+def test_who_sits_where_stays_as_it_was_if_it_cannot_be_saved(site: Site) -> None:
+    begun = site.post("/api/games", status=201, **WANTED, invited=[1])
+    path, host = f"/api/games/{begun['id']}", begun["tokens"][0]
+    before = site.get(path)
+    with full_disk(0):
+        site.post(f"{path}/name", host, status=503, name="Anna")
+        site.post(f"{path}/join", begun["invitations"][1], status=503, secret=SECRET)
+    assert site.get(path) == before
+
+
+def test_tables_that_were_saved_before_there_were_names_are_read(tmp_path: Path) -> None:
+    with Site(tmp_path) as site:
+        id, (token, _) = site.begin()
+    file = tmp_path / f"{id}.json"
+    saved = json.loads(file.read_text())
+    file.write_text(json.dumps({name: saved[name] for name in ("format", "players", "tokens")}))
+    with Site(tmp_path) as site:
+        assert [each["name"] for each in site.get(f"/api/games/{id}", token)["seats"]] == ["", ""]
+    file.write_text(json.dumps(saved | {"names": ["x"]}))
+    with Site(tmp_path) as site:
+        assert not site.server.tables and "names" in site.server.unread[0]
+
+
+def test_the_offer_says_which_options_matter_and_their_values(site: Site) -> None:
+    games = {each["game"]: each for each in site.get("/api/offer")["games"]}
+    assert "flames_entry" not in games["smallworld"]["options"]["2"]
+    assert games["underground"]["choices"]["2"]["flames_entry"] == ["edge", "volcano"]
+    assert "level" not in games["islands"]["options"]["2"] and games["islands"]["options"]["1"]["level"] == 1
+    for game, each in games.items():
+        for seats, options in each["options"].items():
+            for name, values in each["choices"][seats].items():
+                for value in values if name in options else ():
+                    swenv.load(game, num_players=int(seats), **{name: value})

@@ -110,6 +110,11 @@ class Game(ABC):
         object.__setattr__(self, name, value)
 
     @property
+    def choices(self) -> dict[str, tuple[Any, ...]]:
+        """The values of the options that take one of a few."""
+        return {}
+
+    @property
     def num_actions(self) -> int:
         """Length of a mask; actions are 0 to num_actions - 1."""
         return len(self.table.actions)
@@ -425,6 +430,10 @@ class Game(ABC):
     @abstractmethod
     def write_position(self, record: NDArray[Any]) -> dict[str, Any]:
         """Make the position document of a record, hidden parts included."""
+
+    def document_schema(self) -> dict[str, Any]:
+        """The JSON Schema of its position documents, without fields that only other games with the same schema use."""
+        return schemas.schema(self.position_schema)
 
     def problems(self, record: NDArray[Any]) -> list[str]:
         """See `State.problems`; by default play can lead to every position that is taken."""

@@ -5,8 +5,9 @@
     {"seat": 0, "action": "conquer 7", "roll": 2}
 
 The seed and the actions determine the game; `seat` and `roll` are for readers, and to check that it plays back as
-recorded. A game that did not begin at its start has a position document in its header, under "position". A file is
-data: it is validated against `replay.json` and `move.json` in `swenv/schema`, and played by the rules, never executed.
+recorded. A game that did not begin at its start has a position document in its header, under "position"; "players" may
+say what the players are called. A file is data: it is validated against `replay.json` and `move.json` in
+`swenv/schema`, and played by the rules, never executed.
 """
 
 from __future__ import annotations
@@ -60,6 +61,7 @@ class Replay:
         moves: The decisions in order.
         versions: The versions that it was recorded with, by name.
         position: It began as `game.from_position(position)` instead, unless this is None.
+        players: What the player of each seat is called, for people to read; empty if nobody noted it.
     """
 
     game: Game
@@ -67,6 +69,7 @@ class Replay:
     moves: tuple[Move, ...]
     versions: dict[str, str] = field(compare=False)
     position: dict[str, Any] | None = None
+    players: tuple[str, ...] = field(default=(), compare=False)
 
     @classmethod
     def load(cls, path: str | Path) -> Replay:
@@ -97,6 +100,7 @@ class Replay:
             "num_players": self.game.num_players,
             "options": self.game.options,
             "seed": self.seed,
+            **({"players": list(self.players)} if self.players else {}),
             "versions": self.versions,
             **({} if self.position is None else {"position": self.position}),
         }
@@ -209,9 +213,12 @@ def parse(text: str, what: str = "replay", load: Callable[..., Game] = registry.
         recorder = Recorder(game, header["seed"], header.get("position"))
     except (RecursionError, TypeError, ValueError) as error:
         raise ValueError(f"{place}: {error}") from None
+    players = tuple(header.get("players", ()))
+    if players and len(players) != game.num_players:
+        raise ValueError(f"{place}: field 'players': {len(players)} names for {game.num_players} seats")
     for place, line in rest:
         _play(recorder, place, line, header["versions"])
-    return replace(recorder.replay, versions=header["versions"])
+    return replace(recorder.replay, versions=header["versions"], players=players)
 
 
 def _line(place: str, text: str) -> dict[str, Any]:

@@ -111,6 +111,13 @@ class Islands(Game):
         cards = "advanced solo" if self.options["mode"] == "advanced" else "solo"
         return f"in {cards} mode, level {self.options['level']}"
 
+    @property
+    def choices(self) -> dict[str, tuple[Any, ...]]:
+        """See `Game.choices`."""
+        modes = MODES[1:] if self.num_players == 1 else MODES[:-1]
+        windows, levels = tuple(range(MIN_WINDOW, MAX_WINDOW + 1, 2)), tuple(range(1, len(LEVELS) + 1))
+        return {"mode": modes, "window": windows, "start_layout": LAYOUTS, "level": levels, "reward": tuple(REWARDS)}
+
     def rivals(self, record: NDArray[Any]) -> dict[str, int]:
         """See `Game.rivals`: Alexis in solo mode."""
         return {"Alexis": int(record["coins"][0, ALEXIS])} if self.num_players == 1 else {}

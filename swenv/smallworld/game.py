@@ -17,7 +17,7 @@ from swenv.core.game import Game
 from swenv.core.reason import by_number
 from swenv.core.record import Snapshot
 from swenv.core.rewards import REWARDS
-from swenv.smallworld import accounts, consistency, position, reader
+from swenv.smallworld import accounts, consistency, own_schema, position, reader
 from swenv.smallworld.board import Board, adjacencies, check_pieces
 from swenv.smallworld.board_sets import load_boards
 from swenv.smallworld.content import base, items, underground, warcraft
@@ -80,8 +80,8 @@ DEFAULTS: dict[str, Any] = {
     "stonehedge_decline_powers": "any_holder",
 }
 """The options of `load` and their default values, see `SmallWorld`."""
-CHOICES = {
-    "reward": REWARDS,
+CHOICES: dict[str, tuple[str, ...]] = {
+    "reward": tuple(REWARDS),
     "flames_entry": ("edge", "volcano"),
     "vampire_limit": ("turn", "opponent"),
     "scepter_void": ("mine_terrain_and_place", "place"),
@@ -217,6 +217,11 @@ class SmallWorld(Game):
         return boards, {"map": plain}
 
     @property
+    def choices(self) -> dict[str, tuple[Any, ...]]:
+        """See `Game.choices`."""
+        return dict(CHOICES)
+
+    @property
     def board(self) -> Board:
         """Return the only board.
 
@@ -346,6 +351,7 @@ class SmallWorld(Game):
     accounts = accounts.accounts
     read_position = reader.read
     write_position = position.write
+    document_schema = own_schema.schema_of
     problems = consistency.problems
 
     def reason(self, record: NDArray[Any], action: int) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from swenv.core.record import Draft, Field
 from swenv.smallworld import consistency
 from swenv.smallworld.consistency import GHOUL_PHASES
 from swenv.smallworld.position import DUD, ITEMS, LIVE
-from swenv.smallworld.rules.declare import Marker
+from swenv.smallworld.rules.declare import WARCRAFT, Marker
 from swenv.smallworld.rules.fields import foreign_words, spelled
 from swenv.smallworld.rules.record import (
     ARTIFACTS,
@@ -75,6 +75,15 @@ def read(game: SmallWorld, document: Mapping[str, Any]) -> NDArray[Any]:
     reader = _Reader(game, document)
     reader.g.close()
     return reader.record
+
+
+def foreign_fields(game: str) -> dict[str, set[str]]:
+    """By part, the fields that documents of other games alone may have."""
+    irregular = OTHERS_ALONE if game in WARCRAFT else WARCRAFT_ALONE
+    parts = ("document", "turn_state", "seats", "races", "active_race", "regions", "markers")
+    foreign = {part: {*irregular.get(part, ()), *foreign_words(part, game)} for part in parts}
+    foreign["races"] |= foreign["active_race"]
+    return foreign
 
 
 class _Reader:
@@ -142,12 +151,7 @@ class _Reader:
 
     def _known_here(self) -> None:
         """Refuse what only other boxes have."""
-        irregular = OTHERS_ALONE if self.warcraft else WARCRAFT_ALONE
-        foreign = {
-            part: {*irregular.get(part, ()), *foreign_words(part, self.game.name)}
-            for part in ("document", "turn_state", "seats", "races", "active_race", "regions", "markers")
-        }
-        foreign["races"] |= foreign["active_race"]
+        foreign = foreign_fields(self.game.name)
         document = self.document
         parts = [("", "document", document), ("turn_state.", "turn_state", document.get("turn_state", {}))]
         for seat, entry in enumerate(document.get("seats", [])):

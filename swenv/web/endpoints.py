@@ -31,6 +31,7 @@ class Endpoint:
     query: Mapping[str, str] | None = None
 
 
+KNOWN = {"known": "Ids of games to list though they are private, separated by commas"}
 START = {"game": "As in swenv.games()", "seats": "How many; 2 by default"}
 AT = {"at": "After this many decisions; now, by default"}
 LINE = {"at": AT["at"], "line": "What is played there instead, such as 'conquer 7;finish'; in a game that is over"}
@@ -41,7 +42,7 @@ PAIR = {"one": "A player of the league", "other": "Another one"}
 ACTION = {"action": "The action, for example 'conquer 7'"}
 ENDPOINTS = (
     Endpoint("GET", "/api/offer", "The games and players that can be chosen", "offer"),
-    Endpoint("GET", "/api/games", "The games on this server", "listing"),
+    Endpoint("GET", "/api/games", "The games on this server", "listing", query=KNOWN),
     Endpoint("POST", "/api/games", "Start a game; returns a token for each seat a person plays", "begin", "new_game"),
     Endpoint("GET", "/api/positions", "The start of a game as a position, and its schema", "start", query=START),
     Endpoint("POST", "/api/positions", "A position as a picture, or what is wrong with it", "check", "draft"),
@@ -56,6 +57,9 @@ ENDPOINTS = (
     Endpoint("POST", "/api/games/{id}/decisions", "Decide for the seat of the token", "decide", "decision"),
     Endpoint("POST", "/api/games/{id}/undo", "Take back its last decision, if it revealed nothing", "undo", "undo"),
     Endpoint("POST", "/api/games/{id}/retry", "Let the player that failed try again", "retry"),
+    Endpoint("POST", "/api/games/{id}/join", "Take the seat of the invitation, given as the token", "join", "join"),
+    Endpoint("POST", "/api/games/{id}/release", "Free a seat that was taken by invitation", "release", "release"),
+    Endpoint("POST", "/api/games/{id}/name", "Say what to call the player of the token's seat", "rename", "own_name"),
     Endpoint("GET", "/api/games/{id}/why", "Why an action is illegal now, with the rule", "why", query=ACTION),
     Endpoint("GET", "/api/games/{id}/judgement", "What a player thinks of a position", "judge", query=JUDGE),
     Endpoint("GET", "/api/games/{id}/observation", "What a network sees, in words and by place", "observe", query=AT),

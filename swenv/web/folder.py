@@ -61,19 +61,26 @@ class Folder:
         Raises:
             OSError: it cannot be written; nothing of it is left.
         """
-        self._note(table)
+        self.note(table)
         try:
             self.rewrite(table)
         except OSError:
             self._seats(table.id).unlink()
             raise
 
-    def _note(self, table: Table) -> None:
-        """Write who plays a game, and its revision."""
+    def note(self, table: Table) -> None:
+        """Write who plays a game, and its revision.
+
+        Raises:
+            OSError: it cannot be written; the file is as it was.
+        """
         document = {
             "format": FORMAT,
             "players": table.players,
             "tokens": table.tokens,
+            "names": table.names,
+            "invitations": table.invitations,
+            "private": table.private,
             "arranged": table.arranged,
             "shared": table.shared,
             "revision": table.revision,
@@ -129,10 +136,15 @@ class Folder:
         text = schemas.read_text(self._moves(name), f"{name}.jsonl")
         whole = text[: text.rfind("\n") + 1]  # a server that was killed may have left half a line
         table = table_of(name, replay.parse(whole, f"{name}.jsonl", shared), seats["players"], seats["tokens"])
+        blank = [""] * len(table.players)
+        table.names, table.invitations = (tuple(seats.get(each, blank)) for each in ("names", "invitations"))
+        if not len(table.players) == len(table.names) == len(table.invitations):
+            raise ValueError(f"{name}.json: names and invitations are not one for each seat")
+        table.private, table.changed = seats.get("private", False), self._moves(name).stat().st_mtime
         table.arranged, table.shared = seats.get("arranged", False), seats.get("shared", False)
         table.revision += AHEAD + seats.get("revision", time.time_ns() // 1_000_000)  # as they began once
         with suppress(OSError):  # a game that cannot be written can be looked at
-            self._note(table)
+            self.note(table)
         if whole != text:
             os.truncate(self._moves(name), len(whole.encode()))
         return table
@@ -166,7 +178,7 @@ def table_of(name: str, played: Replay, players: Sequence[str], tokens: Sequence
     if not len(players) == len(tokens) == game.num_players:
         raise ValueError(f"{name}: {len(players)} players for the {game.num_players} seats of the game")
     start = next(played.states())
-    table = Table(name, tuple(players), tuple(tokens), [start], played.seed, played.position)
+    table = Table(name, tuple(players), tuple(tokens), [start], played.seed, played.position, names=played.players)
     for move in played.moves:
         table.play(game.parse(move.action))
     return table

@@ -7,6 +7,7 @@ import hashlib
 import json
 import logging
 import re
+import time
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -35,7 +36,7 @@ from swenv.agents.learned import champions
 from swenv.core import registry, rulebook, schemas
 from swenv.core.errors import GameOver, IllegalAction
 from swenv.core.explain import explain, spelt
-from swenv.core.game import MAX_SEED, State, check_seed
+from swenv.core.game import MAX_SEED, Game, State, check_seed
 from swenv.core.replay import parse
 from swenv.render import shapes
 from swenv.render.phrases import phrase, phrase_anywhere
@@ -231,6 +232,7 @@ class Server:
             table.take_back()
             table.revision, table.trouble = before
             raise Refused(503, f"the decision could not be saved: {error.strerror}") from error
+        table.changed = time.time()
         self._tidy(table)
         self._tell(table)
         if table.state.is_over and self._collection is not None:
@@ -261,8 +263,7 @@ class Server:
         return table
 
     def _seat(self, request: Request, table: Table) -> int:
-        scheme, _, token = request.headers.get("authorization", "").partition(" ")
-        return table.seat_of(token.strip() if scheme.lower() == "bearer" else "")
+        return table.seat_of(_bearer(request))
 
     def _own_seat(self, request: Request, table: Table) -> int:
         seat = self._seat(request, table)
@@ -281,19 +282,9 @@ class Server:
 
     async def listing(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
-        return {
-            "games": [
-                {
-                    "id": table.id,
-                    "game": table.game.name,
-                    "title": table.game.title,
-                    "players": table.players,
-                    "round": table.state.round,
-                    "over": table.state.is_over,
-                }
-                for table in reversed(self.tables.values())
-            ]
-        }
+        known = set(request.query_params.get("known", "").split(","))
+        tables = (table for table in reversed(self.tables.values()) if table.id in known or not table.private)
+        return {"games": [table.listed() for table in tables]}
 
     async def begin(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
@@ -319,7 +310,7 @@ class Server:
         table.shared = shared
         self._add(table)
         self._drive(table, address_of(request))
-        return JSONResponse({"id": table.id, "tokens": table.tokens}, 201)
+        return JSONResponse({"id": table.id, "tokens": table.tokens, "invitations": table.invitations}, 201)
 
     def _remember(self, table: Table) -> None:
         """Keep a game in memory; to make room, another one is left in its file alone."""
@@ -383,8 +374,10 @@ class Server:
         picture = await self._in_turn(self._odd, request, judged, _picture, draft)
         if isinstance(picture, dict):
             return picture
-        problems = draft.problems() if isinstance(draft, State) else []
-        return {**wrong(""), "picture": picture, "problems": problems}
+        if not isinstance(draft, State):
+            return {**wrong(""), "picture": picture}
+        beside = asdict(render.summary(draft))
+        return {**wrong(""), "picture": picture, "beside": beside, "problems": draft.problems()}
 
     async def _lay_out(self, thing: Any, request: Request, lane: Lane) -> None:
         """Make the drawing of a board in another process, unless it is kept; everything on it is drawn here, quickly.
@@ -545,6 +538,46 @@ class Server:
         self._drive(table, address_of(request))
         return {}
 
+    async def join(self, request: Request, wanted: Mapping[str, Any]) -> Any:
+        """See `ENDPOINTS`."""
+        table = await self._table(request)
+        seat = table.joins(_bearer(request), wanted["secret"])
+        name = wanted.get("name", "") or table.names[seat]
+        self._seat_anew(table, seat, tokens=wanted["secret"], names=name)
+        return {"seat": seat}
+
+    async def release(self, request: Request, wanted: Mapping[str, Any]) -> Any:
+        """See `ENDPOINTS`."""
+        table, seat = await self._table(request), wanted["seat"]
+        if table.invitations[self._own_seat(request, table)]:
+            raise Refused(403, "only whoever started the game can free a seat")
+        if seat >= len(table.players) or not table.invitations[seat]:
+            raise Refused(400, f"nobody was invited to seat {seat}")
+        self._seat_anew(table, seat, tokens="", names="", invitations=token_urlsafe(16))
+        return {"invitation": table.invitations[seat]}
+
+    async def rename(self, request: Request, wanted: Mapping[str, Any]) -> Any:
+        """See `ENDPOINTS`."""
+        table = await self._table(request)
+        seat = self._own_seat(request, table)
+        self._seat_anew(table, seat, names=wanted["name"])
+        return view(table, seat)
+
+    def _seat_anew(self, table: Table, seat: int, **entries: str) -> None:
+        """Change entries of the table about a seat, if they differ."""
+        before = {name: getattr(table, name) for name in entries}
+        after = {name: (*old[:seat], entries[name], *old[seat + 1 :]) for name, old in before.items()}
+        if after == before:
+            return
+        vars(table).update(after)
+        try:
+            self._folder.note(table)
+        except OSError as error:
+            vars(table).update(before)
+            raise Refused(503, f"the change could not be saved: {error.strerror}") from error
+        table.revision += 1
+        self._tell(table)
+
     async def why(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
         table = await self._table(request)
@@ -614,7 +647,7 @@ class Server:
         if not table.state.is_over:
             raise Refused(409, "a replay reveals what is hidden, so it is available only once the game is over")
         headers = {"Content-Disposition": f'attachment; filename="{table.game.name}-{table.id}.jsonl"'}
-        return Response(table.replay.text(), media_type="application/jsonl", headers=headers)
+        return Response(table.signed_replay.text(), media_type="application/jsonl", headers=headers)
 
     async def vary(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
@@ -706,6 +739,12 @@ def _seed_of(table: Table, seat: int) -> int:
     return (table.seed + seat) % (MAX_SEED + 1)
 
 
+def _bearer(request: Request) -> str:
+    """The token that comes with a request, or ""."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
 def _check_revision(table: Table, wanted: Mapping[str, Any]) -> None:
     """Refuse what somebody wants who has seen an earlier revision."""
     if wanted.get("revision", table.revision) != table.revision:
@@ -726,7 +765,7 @@ def _event(table: Table) -> str:
 
 
 def _picture(thing: Any) -> str:
-    return render.svg(thing) if isinstance(thing, State) else render.board_svg(thing)
+    return render.svg(thing, panel=False) if isinstance(thing, State) else render.board_svg(thing)
 
 
 def _opened(text: str, players: Sequence[str] = ()) -> Table:
@@ -746,10 +785,12 @@ def _opened(text: str, players: Sequence[str] = ()) -> Table:
 def _offered(name: str) -> dict[str, Any]:
     """What the page needs to know to offer a game."""
     seats = registry.kind(name).seats
+    games = {number: swenv.load(name, num_players=number) for number in seats}
     return {
         "game": name,
         "title": registry.kind(name).title,
-        "options": {number: _simple(swenv.load(name, num_players=number).options) for number in seats},
+        "options": {number: _simple(game) for number, game in games.items()},
+        "choices": {number: game.choices for number, game in games.items()},
         "champions": [number for number in seats if f"{name}-{number}p" in champions()],
     }
 
@@ -764,15 +805,15 @@ def _start(name: str, seats: int) -> dict[str, Any]:
         game = load(name, seats, {})
     except ValueError as error:
         raise Refused(400, str(error)) from None
-    return {"position": game.new_state().to_position(), "schema": schemas.schema(game.position_schema)}
+    return {"position": game.new_state().to_position(), "schema": game.document_schema()}
 
 
-def _simple(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that a form can show, with their default values."""
+def _simple(game: Game) -> dict[str, Any]:
+    """The options that a form can show and that matter, with their default values."""
     return {
         option: value
-        for option, value in options.items()
-        if isinstance(value, bool | int | str) and option not in ("map", "reward")
+        for option, value in game.options.items()
+        if isinstance(value, bool | int | str) and option not in ("map", "reward", *game.idle)
     }
 
 
@@ -780,22 +821,41 @@ def _new(wanted: Mapping[str, Any]) -> Table:
     """Begin a game.
 
     Raises:
-        Refused: there is no such game, option or position.
+        Refused: there is no such game, option, position or seat.
     """
-    players, position = wanted["players"], wanted.get("position")
+    players, position, options = wanted["players"], wanted.get("position"), wanted.get("options", {})
+    names, invited = _seating(wanted)
     seed = check_seed(wanted.get("seed", randbelow(MAX_SEED + 1)))  # nobody can try them all
-    arranged = position is not None or "seed" in wanted
     try:
         if position is None:
-            game = load(wanted.get("game", ""), len(players), wanted.get("options", {}))
-            return Table.new(game.new_state(seed), players, seed, arranged=arranged)
-        drawn = {} if {"seed", "random"} & set(position) else {"seed": seed}
-        start = opened({**position, **drawn}, wanted.get("options", {}))
+            start = load(wanted.get("game", ""), len(players), options).new_state(seed)
+        else:
+            start = opened({"seed": seed, **position} if "random" not in position else position, options)
         if start.game.num_players != len(players):
             raise ValueError(f"{len(players)} players for the {start.game.num_players} seats of the position")
-        return Table.new(start, players, seed, start.to_position(), arranged)
     except (RecursionError, TypeError, ValueError) as error:
         raise Refused(400, str(error)) from None
+    arranged = position is not None or "seed" in wanted
+    document = None if position is None else start.to_position()
+    table = Table.new(start, players, seed, document, arranged, names, invited)
+    table.private = wanted.get("private", False)
+    return table
+
+
+def _seating(wanted: Mapping[str, Any]) -> tuple[list[str], list[int]]:
+    """What the players of a new game are called, and the seats that people are invited to.
+
+    Raises:
+        Refused: a seat is not that of a person.
+    """
+    players, invited = wanted["players"], wanted.get("invited", [])
+    names = wanted.get("names", [""] * len(players))
+    if len(names) != len(players):
+        raise Refused(400, f"field 'names': {len(names)} names for {len(players)} seats")
+    for seat in (*invited, *(seat for seat, name in enumerate(names) if name)):
+        if seat >= len(players) or players[seat] != PERSON:
+            raise Refused(400, f"only people have names and invitations, and there is none at seat {seat}")
+    return names, invited
 
 
 def _parsed(content: bytes, schema: str) -> Any:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+import time
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hmac import compare_digest
 from typing import Any
@@ -63,16 +64,20 @@ class Table:
     Attributes:
         id: Its name in addresses.
         players: The player of each seat, or `PERSON`.
-        tokens: The secret that lets somebody play each seat; "" where a program plays.
+        tokens: The secret that lets somebody play each seat; "" where a program plays, or while an invitation is open.
         states: The state before each decision and the current one.
         seed: The seed of the game and of its players.
         position: The position document that it began with; None if it began as `game.new_state(seed)`.
         arranged: Whether the person who started it chose its seed or position, and so may know what is coming.
         shared: Whether the people at the table let others learn from it.
+        names: What each player is called; "" if nobody says.
+        invitations: The secret with which somebody takes each seat once; "" for seats that nobody is invited to.
+        private: Whether the list of games leaves it out.
         moves: The decisions.
         log: The decisions in words.
         phrases: The same as people say them, as far as somebody has looked.
         revision: A number that grows whenever something changes, and when the game is read from its file again.
+        changed: When it began or the last decision was made, in seconds since 1970.
         trouble: Why the player to act cannot continue; "" if all is well.
         asker: The address for which programs decide: of whoever began the game, decided last, or asked for it when it
             was read; "" after a start of the server.
@@ -86,12 +91,20 @@ class Table:
     position: dict[str, Any] | None = None
     arranged: bool = False
     shared: bool = False
+    names: tuple[str, ...] = ()
+    invitations: tuple[str, ...] = ()
+    private: bool = False
     moves: list[Move] = field(default_factory=list)
     log: list[Line] = field(default_factory=list)
     phrases: list[str] = field(default_factory=list)
     revision: int = 1
+    changed: float = field(default_factory=time.time)
     trouble: str = ""
     asker: str = ""
+
+    def __post_init__(self) -> None:
+        blank = ("",) * len(self.players)
+        self.names, self.invitations = self.names or blank, self.invitations or blank
 
     @classmethod
     def new(
@@ -101,10 +114,21 @@ class Table:
         seed: int,
         position: dict[str, Any] | None = None,
         arranged: bool = False,
+        names: Sequence[str] = (),
+        invited: Collection[int] = (),
     ) -> Table:
-        """Begin a game."""
-        tokens = tuple(secrets.token_urlsafe(16) if player == PERSON else "" for player in players)
-        return cls(secrets.token_urlsafe(8), tuple(players), tokens, [start], seed, position, arranged)
+        """Begin a game; the seats of people who are `invited` have invitations in place of tokens."""
+        tokens, invitations = (
+            tuple(
+                secrets.token_urlsafe(16) if player == PERSON and (seat in invited) == by_invitation else ""
+                for seat, player in enumerate(players)
+            )
+            for by_invitation in (False, True)
+        )
+        id = secrets.token_urlsafe(8)
+        table = cls(id, tuple(players), tokens, [start], seed, position, arranged)
+        table.names, table.invitations = tuple(names) or table.names, invitations
+        return table
 
     @property
     def game(self) -> Game:
@@ -154,6 +178,50 @@ class Table:
             if own and compare_digest(own.encode(), token.encode()):
                 return seat
         raise Refused(403, "no seat of this game has that token")
+
+    def joins(self, invitation: str, token: str) -> int:
+        """The seat that an invitation is to, for somebody who wants to play it with this token.
+
+        Raises:
+            Refused: there is no such invitation, or somebody with another token has taken the seat.
+        """
+        for seat, own in enumerate(self.invitations):
+            if own and compare_digest(own.encode(), invitation.encode()):
+                taken = self.tokens[seat]
+                if taken and not compare_digest(taken.encode(), token.encode()):
+                    raise Refused(409, "this seat is taken: somebody else has opened the link before")
+                return seat
+        raise Refused(403, "no seat of this game has that invitation")
+
+    def listed(self) -> dict[str, Any]:
+        """What the list of games says of it, as plain JSON types."""
+        state = self.state
+        return {
+            "id": self.id,
+            "game": self.game.name,
+            "title": self.game.title,
+            "players": self.players,
+            "names": self.names,
+            "coins": None if self.hides_coins else state.coins.tolist(),
+            "money": self.game.money,
+            "round": state.round,
+            "to_act": state.to_act if self.goes_on else None,
+            "over": state.is_over,
+            "age": max(0, int(time.time() - self.changed)),
+        }
+
+    @property
+    def hides_coins(self) -> bool:
+        """Whether seats do not see each other's coins."""
+        return bool(self.game.options.get("hide_coins")) and not self.state.is_over
+
+    @property
+    def signed_replay(self) -> Replay:
+        """The game so far, with what the players are called."""
+        if RECORDED in self.players and not any(self.names):
+            return self.replay
+        called = tuple(name or player for name, player in zip(self.names, self.players, strict=True))
+        return replace(self.replay, players=called)
 
     def play(self, action: int) -> Move:
         """Carry out an action of the seat to act.
@@ -261,7 +329,7 @@ def view(table: Table, seat: int, at: int | None = None) -> dict[str, Any]:
     current = at is None or at == len(table.moves)
     log = range(len(table.log) if at is None else at)
     deciding = current and seat == state.to_act and not state.is_over
-    hidden = bool(game.options.get("hide_coins")) and not table.state.is_over
+    hidden = table.hides_coins
     return {
         "id": table.id,
         "revision": table.revision,
@@ -284,13 +352,19 @@ def view(table: Table, seat: int, at: int | None = None) -> dict[str, Any]:
         "returns": state.returns().tolist() if state.is_over else None,
         "rivals": game.rivals(state.record),
         "seats": [
-            {"player": player, "coins": None if hidden and number != seat else coins}
+            {
+                "player": player,
+                "name": table.names[number],
+                "waits": player == PERSON and not table.tokens[number],
+                "coins": None if hidden and number != seat else coins,
+            }
             for number, (player, coins) in enumerate(zip(table.players, state.coins.tolist(), strict=True))
         ],
         "choices": choices(state) if deciding else [],
         "income": income(state) if deciding else None,
         "may_undo": current and table.may_undo(seat),
         "arranged": table.arranged,
+        "private": table.private,
         "trouble": table.trouble,
         "log": [_line(table, number, seat, hidden) for number in log],
     }

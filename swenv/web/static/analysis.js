@@ -1,6 +1,7 @@
 // What players think: of the position that is shown, and of every decision of a game.
 
 import {ask, capital, make, makeSvg, percent, words} from "./dom.js";
+import {copyText, editLink} from "./links.js";
 
 /** Actions that are listed. */
 const LISTED = 8;
@@ -262,7 +263,7 @@ export class Analysis {
 
   async copyLink() {
     const {game} = this;
-    await navigator.clipboard.writeText(`${location.origin}/games/${game.view.id}?at=${game.at}`);
+    await copyText(`${location.origin}/games/${game.view.id}?at=${game.at}`);
     this.said.textContent = "Copied.";
   }
 
@@ -272,7 +273,7 @@ export class Analysis {
   }
 
   async edit() {
-    location.assign(`/edit#${encodeURIComponent(JSON.stringify(await this.position()))}`);
+    location.assign(await editLink(await this.position()));
   }
 }
 

@@ -3,6 +3,7 @@
 import {ask, make} from "./dom.js";
 
 export async function showApi(main) {
+  document.title = "API — swenv";
   const {paths} = await ask("/api/openapi.json");
   const rows = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => row(path, method, operation)));
   main.replaceChildren(make("section", {class: "card"},

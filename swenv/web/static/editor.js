@@ -1,50 +1,99 @@
-// The editor of positions and boards: a form made from the document and its schema, and the picture of what it says.
+// The editor of positions and boards: a picture to click on, tools, and all fields as a form.
 
-import {ask, make, makeSvg, onReturn, remember, say, sentence, words} from "./dom.js";
+import {ask, make, makeSvg, onReturn, say, sentence, words} from "./dom.js";
+import {Form, prune} from "./form.js";
+import {copyText, editLink, readLink} from "./links.js";
+import {Palette, isWellFormed} from "./palette.js";
+import {beside} from "./beside.js";
 import {Picture} from "./picture.js";
+import {Seats, rememberBegun} from "./seats.js";
 
 /** Milliseconds without a change after which a position is checked and drawn. */
 const PAUSE = 250;
+/** Edits that can be taken back. */
+const MOST_EDITS = 200;
+/** Where a tab keeps what is being edited. */
+const DRAFT = "swenv:draft";
 
 export async function showEditor(main) {
+  document.title = "Editor — swenv";
   const [offer, {boards}] = await Promise.all([ask("/api/offer"), ask("/api/boards")]);
-  new Editor(main, offer, boards);
+  await new Editor(main, offer, boards).begin();
 }
 
 class Editor {
   constructor(main, offer, boards) {
     this.offer = offer;
-    this.board = make("div", {class: "picture"});
-    this.panel = make("div", {class: "picture panel"});
-    this.form = make("div", {class: "tree"});
+    this.past = []; // each edit as text
+    this.place = -1; // the one that is shown
+    this.form = new Form(redraw => this.changed(redraw));
+    this.palette = new Palette();
+    this.all = make("details", {}, make("summary", {}, "All fields"), this.form.element);
+    this.board = make("div", {class: "picture editable"});
+    this.panel = make("div", {class: "beside editable"});
     this.wrong = make("p", {class: "wrong", role: "alert"});
     this.strange = make("p", {class: "soft strange", role: "status"});
-    const positions = offer.games.flatMap(({game, title, options}) => Object.keys(options).map(seats =>
+    this.restored = make("p", {class: "soft", role: "status", hidden: true}, "Your last edits in this tab are back. ",
+      make("button", {type: "button", class: "small", onclick: () => this.read()}, "Discard them"));
+    this.file = make("input", {type: "file", accept: ".json,application/json", onchange: () => this.open(this.file.files[0])});
+    main.replaceChildren(make("div", {class: "game"},
+      make("section", {}, this.board, this.wrong, this.strange, this.palette.element, this.panel),
+      make("aside", {class: "side"}, this.actions(boards), make("section", {class: "card"}, this.all))));
+    this.picture = new Picture(this.board, this.panel);
+    for (const each of [this.board, this.panel]) {
+      each.addEventListener("click", event => this.pointAt(event, event.shiftKey));
+      each.addEventListener("contextmenu", event => this.palette.isReady && this.pointAt(event, true));
+      each.addEventListener("keydown", event => this.press(event));
+    }
+    addEventListener("keydown", event => this.key(event));
+    addEventListener("hashchange", () => this.read());
+    onReturn(() => { this.starting = false; });
+  }
+
+  /** The card with what can be done with the document. */
+  actions(boards) {
+    const positions = this.offer.games.flatMap(({game, title, options}) => Object.keys(options).map(seats =>
       make("option", {value: `position ${game} ${seats}`}, `${title}, ${seats} seat${seats === "1" ? "" : "s"}`)));
     this.kind = make("select", {"aria-label": "What to begin with"}, make("optgroup", {label: "Positions"}, positions),
       make("optgroup", {label: "Boards"}, boards.map(name => make("option", {value: `board ${name}`}, name))));
-    this.file = make("input", {type: "file", accept: ".json,application/json", onchange: () => this.open(this.file.files[0])});
-    const button = (text, action) => make("button", {onclick: action}, text);
-    main.replaceChildren(make("div", {class: "table"},
-      make("section", {}, this.board, this.panel),
-      make("aside", {class: "side"},
-        make("section", {class: "card"}, make("h1", {}, "Editor"),
-          make("div", {class: "buttons"}, this.kind, button("New", () => this.start())),
-          make("label", {}, "Open a file ", this.file),
-          make("div", {class: "buttons"}, button("Save", () => this.save()), button("Copy", () => this.copy()), this.play = button("Play from here", () => this.begin())),
-          this.wrong, this.strange),
-        make("section", {class: "card"}, this.form))));
-    this.picture = new Picture(this.board, this.panel);
-    for (const each of [this.board, this.panel]) each.addEventListener("click", event => this.pointAt(event));
+    const button = (text, action) => make("button", {type: "button", onclick: action}, text);
+    this.undo = button("Undo", () => this.go(-1));
+    this.redo = button("Redo", () => this.go(1));
+    this.play = button("Play from here", () => this.askWhoPlays());
     this.play.disabled = true; // until the first check
-    onReturn(() => { this.beginning = false; });
-    if (location.hash.length > 1) this.show(location.hash.slice(1), decodeURIComponent);
-    else this.start();
+    this.seats = new Seats(this.offer);
+    this.who = make("form", {class: "who", hidden: true, onsubmit: event => { event.preventDefault(); this.startGame(); }},
+      make("h2", {}, "Who plays?"), this.seats.element,
+      make("div", {class: "buttons"}, make("button", {class: "main"}, "Start"), button("Cancel", () => { this.who.hidden = true; })));
+    return make("section", {class: "card"}, make("h1", {}, "Editor"),
+      make("div", {class: "buttons"}, this.kind, button("New", () => this.start())),
+      make("label", {}, "Open a file ", this.file),
+      make("div", {class: "buttons"}, this.undo, this.redo, button("Save", () => this.save()), button("Copy", () => this.copy(this.text)),
+        button("Copy link", async () => this.copy(await editLink(this.document))), this.play),
+      this.who, this.restored);
   }
 
-  async start() {
+  // --- the document ---------------------------------------------------------------------------
+
+  /** Show the last edits of this tab, the document in the address, or the start of a game. */
+  async begin() {
+    const draft = readDraft();
+    if (draft?.from === location.hash && await this.show(() => draft.text, false)) this.restored.hidden = false;
+    else await this.read();
+  }
+
+  /** Show the document in the address, or the start of a game if there is none. */
+  async read() {
+    this.restored.hidden = true;
+    if (location.hash.length <= 1) await this.start();
+    else if (!await this.show(() => readLink(location.hash.slice(1))) && !this.document) await this.start(this.wrong.textContent);
+  }
+
+  /** Show the start of a game, or a board, and what was wrong with the document that should have been shown. */
+  async start(complaint = "") {
     const [kind, name, seats] = this.kind.value.split(" ");
     this.set(kind === "board" ? await this.fetchBoard(name) : await this.fetchStart(name, seats));
+    this.complaint = complaint;
   }
 
   async fetchStart(game, seats) {
@@ -68,90 +117,108 @@ class Editor {
     return "icon" in this.document;
   }
 
+  get text() {
+    return JSON.stringify(this.document, null, 1);
+  }
+
+  get numSeats() {
+    return this.isBoard ? this.document.players : this.document.num_players ?? this.document.seats?.length ?? 2;
+  }
+
   async open(file) {
     if (!file) return;
     const text = await file.text();
     this.file.value = ""; // so that the same file can be opened again
-    await this.show(text);
+    if (await this.show(() => text, false)) this.restored.hidden = true;
   }
 
-  /** Show a document as text. */
-  async show(text, decode = given => given) {
+  /** Show the document in a text, which a reload of the page would show again or not; returns whether it is one. */
+  async show(read, again = true) {
     try {
-      const document = JSON.parse(decode(text));
-      if (document === null || typeof document !== "object" || Array.isArray(document)) throw new SyntaxError("a position or a board must be an object");
-      if ("format" in document) await this.fetchStart(document.game ?? "", document.num_players ?? document.seats?.length ?? 2);
-      else await this.fetchBoard("icon" in document ? "L1a" : "smallworld-2p"); // for the schema
-      this.set(document);
+      const found = JSON.parse(await read());
+      if (found === null || typeof found !== "object" || Array.isArray(found)) throw new SyntaxError("a position or a board must be an object");
+      if ("format" in found) await this.fetchStart(found.game ?? "", found.num_players ?? found.seats?.length ?? 2);
+      else await this.fetchBoard("icon" in found ? "L1a" : "smallworld-2p"); // for the schema
+      this.set(found, again);
+      return true;
     } catch (error) {
-      this.wrong.textContent = error instanceof SyntaxError || error instanceof URIError ? sentence(`this is not a valid document: ${error.message}`) : error.message;
+      this.wrong.textContent = error instanceof SyntaxError ? sentence(`this is not a valid document: ${error.message}`) : error.message;
+      return false;
     }
   }
 
-  set(document) {
-    this.document = document;
+  /** Begin to edit a document, which a reload of the page would show again or not. */
+  set(found, again = true) {
+    this.document = prune(found, this.schema);
+    this.unchanged = again ? JSON.stringify(this.document) : "";
+    this.past = [];
+    this.place = -1;
+    this.who.hidden = true;
+    this.complaint = "";
+    this.kind.value = this.isBoard ? `board ${found.name}` : `position ${found.game} ${this.numSeats}`;
+    if (!this.kind.value) this.kind.selectedIndex = 0; // another board
+    for (const each of [this.board, this.panel]) each.replaceChildren();
     this.draw();
     this.check();
   }
 
-  // --- the form -------------------------------------------------------------------------------
-
   draw() {
-    const open = new Set([...this.form.querySelectorAll("details[open]")].map(each => each.dataset.path));
-    this.form.replaceChildren(...this.fields(this.document, [], this.schema));
-    for (const each of this.form.querySelectorAll("details")) each.open = open.has(each.dataset.path);
+    this.form.draw(this.document, this.schema);
+    this.palette.draw(this.document, this.schema);
   }
 
-  resolve(schema) {
-    const name = schema?.$ref?.split("/").at(-1);
-    return name ? this.schema.definitions[name] : schema || {};
-  }
-
-  /** The rows of an object or a list. */
-  fields(value, path, schema) {
-    const list = Array.isArray(value), {properties = {}, additionalProperties, required = [], items} = schema;
-    const inner = key => this.resolve(list ? items : properties[key] || additionalProperties || {});
-    const keys = list ? value.map((_, place) => place) : Object.keys(value);
-    const rows = keys.map(key => this.row(value, key, [...path, key], inner(key), !list && required.includes(key)));
-    const missing = list ? [] : Object.keys(properties).filter(key => !(key in value));
-    const add = key => { value[key] = initial(this.resolve(inner(key)), this); this.changed(true); };
-    if (list) rows.push(make("button", {class: "small", onclick: () => add(value.length)}, "Add"));
-    else if (missing.length) rows.push(make("select", {class: "small", "aria-label": `Add to ${path.at(-1) ?? "position"}`, onchange: event => add(event.target.value)},
-      make("option", {value: ""}, "Add …"), missing.map(key => make("option", {value: key}, words(key)))));
-    else if (additionalProperties) rows.push(make("form", {onsubmit: event => { event.preventDefault(); const key = event.target.elements.key.value.trim(); if (key && !(key in value)) add(key); }},
-      make("input", {type: "text", name: "key", class: "small", "aria-label": `New entry in ${path.at(-1)}`}), make("button", {class: "small"}, "Add")));
-    return rows;
-  }
-
-  row(parent, key, path, schema, required) {
-    const value = parent[key], name = words(String(key)), id = path.join("/");
-    const remove = required ? null : make("button", {class: "small", "aria-label": `Remove ${name}`, onclick: () => {
-      if (Array.isArray(parent)) parent.splice(key, 1);
-      else delete parent[key];
-      this.changed(true);
-    }}, "×");
-    if (value !== null && typeof value === "object") {
-      return make("details", {"data-path": id}, make("summary", {title: schema.description}, `${name}${Array.isArray(value) ? ` (${value.length})` : ""} `, remove), ...this.fields(value, path, schema));
-    }
-    const set = given => { parent[key] = given; this.changed(); };
-    return make("div", {class: "field", "data-path": id}, make("label", {title: schema.description}, `${name} `, this.input(value, schema, set)), remove);
-  }
-
-  input(value, schema, set) {
-    if (typeof value === "boolean") return make("input", {type: "checkbox", checked: value, onchange: event => set(event.target.checked)});
-    if (schema.enum) return make("select", {onchange: event => set(schema.enum[event.target.selectedIndex])}, schema.enum.map(each => make("option", {selected: each === value}, String(each))));
-    if (typeof value === "number") return make("input", {type: "number", value, oninput: event => event.target.value !== "" && set(Number(event.target.value))});
-    return make("input", {type: "text", value: value ?? "", oninput: event => set(event.target.value === "" && value === null ? null : event.target.value)});
-  }
-
-  /** Something has changed: check the position when the typing pauses. */
+  /** Something has changed: check the document when the typing pauses. */
   changed(redraw = false) {
+    this.restored.hidden = true;
+    this.complaint = "";
     if (redraw) this.draw();
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.check(), PAUSE);
   }
 
+  // --- taking back ----------------------------------------------------------------------------
+
+  /** Note an edit, so that it can be taken back and outlives the page. */
+  note() {
+    const text = JSON.stringify(this.document);
+    if (text === this.past[this.place]) return;
+    this.past = [...this.past.slice(0, this.place + 1), text].slice(-MOST_EDITS);
+    this.place = this.past.length - 1;
+    this.keep();
+  }
+
+  /** Keep the document for this tab, unless a reload would show it anyway. */
+  keep() {
+    this.undo.disabled = this.place <= 0;
+    this.redo.disabled = this.place >= this.past.length - 1;
+    const text = this.past[this.place];
+    writeDraft(text === this.unchanged ? null : {from: location.hash, text});
+  }
+
+  /** Take back an edit, or make it again. */
+  go(by) {
+    clearTimeout(this.pause);
+    this.note();
+    const text = this.past[this.place + by];
+    if (text === undefined) return;
+    this.place += by;
+    this.document = JSON.parse(text);
+    this.keep();
+    this.draw();
+    this.check();
+  }
+
+  key(event) {
+    const letter = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || !"zy".includes(letter) || event.target.closest?.(".who")) return;
+    event.preventDefault();
+    this.go(letter === "y" || event.shiftKey ? 1 : -1);
+  }
+
+  // --- what the server says of it -------------------------------------------------------------
+
   async check() {
+    this.note();
     const number = this.checked = (this.checked ?? 0) + 1;
     let found;
     try {
@@ -160,13 +227,60 @@ class Editor {
       found = {error: error.message, field: [], picture: ""};
     }
     if (number !== this.checked) return;
-    this.wrong.textContent = found.error ? sentence(found.error) : "";
+    this.wrong.textContent = found.error ? sentence(found.error) : this.complaint;
     this.strange.textContent = found.problems?.length ? `No play leads here: ${found.problems.join("; ")}.` : "";
     this.play.disabled = Boolean(found.error) || this.isFace;
-    for (const each of this.form.querySelectorAll(".mistake")) each.classList.remove("mistake");
-    if (!found.error) return this.picture.show(found.picture);
-    this.reveal(found.field)?.classList.add("mistake");
-    if (this.isBoard) this.sketch(found.field[0] === "regions" ? Number(found.field[1]) : -1);
+    this.form.clear();
+    if (!found.error) return this.showPicture(found);
+    this.form.complain(found.field, found.error);
+    const regions = this.regionsOf(found.field);
+    if (this.isBoard) return this.sketch(regions[0] ?? -1);
+    if (!this.board.firstChild) await this.showGround();
+    this.mark(regions);
+  }
+
+  /** Show the board, and what lies beside it. */
+  showPicture({picture, beside: summary}) {
+    const focused = document.activeElement?.closest("[data-region]")?.dataset.region;
+    this.picture.show(picture);
+    this.panel.replaceChildren(...summary ? beside(summary, {who: seat => `Seat ${seat}`, money: "coins", toAct: this.document.to_act ?? null, mine: () => false}) : []);
+    for (const region of this.board.querySelectorAll("[data-region]")) {
+      region.setAttribute("tabindex", "0");
+      region.setAttribute("role", "button");
+      region.setAttribute("aria-label", [region.querySelector(":scope > title")?.textContent, ...this.piecesIn(region.dataset.region)].join(", "));
+    }
+    if (focused) this.board.querySelector(`[data-region="${focused}"]`)?.focus();
+  }
+
+  /** The pieces in a region of a position, in words. */
+  piecesIn(number) {
+    const {owner, race, tokens = 1, markers, ...others} = this.document.regions?.[number] ?? {};
+    if (this.isBoard) return [];
+    return [...race ? [`${tokens} ${words(race)} of seat ${owner}`] : [], ...Object.keys({...markers, ...others}).map(words)];
+  }
+
+  /** Show the empty board of a position that is wrong, so that there is something to click on. */
+  async showGround() {
+    const {format, game, num_players, map, boards} = this.document;
+    const found = await ask("/api/positions", {body: {position: {format, game, num_players, map, boards}}}).catch(() => ({}));
+    if (found.picture && !this.board.firstChild) this.showPicture(found);
+  }
+
+  /** The regions that a mistake is about: one of them, or all of a race. */
+  regionsOf([part, key, inner, place]) {
+    if (part === "regions" && key !== undefined) return [Number(key)];
+    const race = part === "tray" ? key : part === "seats" && inner === "races" ? this.document.seats?.[key]?.races?.[place]?.race : undefined;
+    const held = Object.entries(this.document.regions ?? {}).filter(([, each]) => race && each?.race === race);
+    return held.map(([number]) => Number(number));
+  }
+
+  /** Draw a line around regions with a mistake. */
+  mark(regions) {
+    for (const each of this.board.querySelectorAll(".mistaken")) each.remove();
+    for (const number of regions) {
+      const region = this.board.querySelector(`[data-region="${number}"]`), outline = region && this.picture.outline(region, {class: "mistaken"});
+      if (outline) region.parentNode.append(outline);
+    }
   }
 
   /** Draw the outlines of a board that is wrong, and mark the region of the mistake. */
@@ -184,37 +298,48 @@ class Editor {
         makeSvg("text", {x: mean(shape, 0), y: mean(shape, 1), "font-size": room / 40, "text-anchor": "middle"}, String(region))) : null)));
   }
 
-  /** Open the form at a field, or at the nearest entry that contains it. */
-  reveal(path) {
-    for (let length = path.length; length > 0; length--) {
-      const found = this.form.querySelector(`[data-path="${CSS.escape(path.slice(0, length).join("/"))}"]`);
-      if (!found) continue;
-      for (let each = found.closest("details"); each; each = each.parentElement.closest("details")) each.open = true;
-      found.scrollIntoView({block: "nearest"});
-      return found;
-    }
-    return null;
-  }
+  // --- clicks on the picture ------------------------------------------------------------------
 
-  /** Open the form at what was clicked on in the picture. */
-  pointAt(event) {
+  /** Act on what the pointer is at: put a piece there or take one away; without a tool, show its fields. */
+  pointAt(event, takes) {
     for (const each of document.elementsFromPoint(event.clientX, event.clientY)) {
       const region = each.closest("[data-region]")?.dataset.region, seat = each.closest("[data-seat]")?.dataset.seat;
       if (region === undefined && seat === undefined) continue;
-      if (region !== undefined && !this.isBoard && this.document.regions && !(region in this.document.regions)) {
-        this.document.regions[region] = {};
-        this.draw();
-      }
-      this.reveal(region === undefined ? ["seats", seat] : ["regions", region]);
-      return;
+      event.preventDefault();
+      if (region === undefined) return this.showFields(["seats", seat]);
+      return this.act(region, takes);
     }
   }
 
-  // --- what can be done with it ---------------------------------------------------------------
-
-  get text() {
-    return JSON.stringify(this.document, null, 1);
+  press(event) {
+    const region = event.target.closest("[data-region]")?.dataset.region;
+    if (region === undefined || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    this.act(region, event.shiftKey);
   }
+
+  act(region, takes) {
+    if (this.isBoard || !isWellFormed(this.document)) return this.showFields(["regions", region]);
+    if (takes || this.palette.isReady) {
+      this.palette.use(this.document, region, takes || this.palette.takes);
+      this.note();
+      this.changed(true);
+      return;
+    }
+    this.document.regions ??= {};
+    if (!(region in this.document.regions)) {
+      this.document.regions[region] = {};
+      this.form.draw(this.document, this.schema);
+    }
+    this.showFields(["regions", region]);
+  }
+
+  showFields(path) {
+    this.all.open = true;
+    this.form.reveal(path);
+  }
+
+  // --- what can be done with it ---------------------------------------------------------------
 
   save() {
     const url = URL.createObjectURL(new Blob([this.text], {type: "application/json"}));
@@ -222,25 +347,28 @@ class Editor {
     URL.revokeObjectURL(url);
   }
 
-  async copy() {
-    await navigator.clipboard.writeText(this.text);
+  async copy(text) {
+    await copyText(text);
     say("Copied.");
   }
 
-  async begin() {
-    if (this.beginning) return;
-    this.beginning = true;
-    const {document} = this, seats = this.isBoard ? document.players : document.num_players ?? document.seats.length;
-    const other = ["champion", "planner", "greedy"].find(name => this.offer.players.includes(name)) || this.offer.players[0];
-    const players = Array.from({length: seats}, (_, seat) => seat === (document.to_act ?? 0) ? "person" : other);
-    const wanted = this.isBoard ? {game: document.game, options: {map: document}} : {position: document};
+  askWhoPlays() {
+    this.seats.draw(this.document.game, this.numSeats, this.document.to_act ?? 0);
+    this.who.hidden = false;
+    this.seats.element.querySelector("select").focus();
+  }
+
+  async startGame() {
+    if (this.starting) return;
+    this.starting = true;
+    const wanted = this.isBoard ? {game: this.document.game, options: {map: this.document}} : {position: this.document};
     try {
-      const {id, tokens} = await ask("/api/games", {body: {players, ...wanted}});
-      remember(id, {tokens: tokens.filter(Boolean), invitations: []});
-      location.assign(`/games/${id}`);
+      const begun = await ask("/api/games", {body: {...this.seats.wanted, ...wanted}});
+      rememberBegun(begun);
+      location.assign(`/games/${begun.id}`);
     } catch (error) {
       this.wrong.textContent = error.message;
-      this.beginning = false;
+      this.starting = false;
     }
   }
 }
@@ -249,10 +377,19 @@ function mean(points, axis) {
   return points.reduce((sum, point) => sum + Number(point[axis]), 0) / points.length;
 }
 
-/** The value of a field that is added. */
-function initial(schema, editor) {
-  if (schema.enum) return schema.enum[0];
-  const type = [schema.type].flat()[0];
-  if (type === "object") return Object.fromEntries((schema.required || []).map(key => [key, initial(editor.resolve(schema.properties[key]), editor)]));
-  return {integer: schema.minimum ?? 0, number: 0, boolean: false, array: []}[type] ?? "";
+/** What this tab was editing, or null. */
+function readDraft() {
+  try {
+    const draft = JSON.parse(sessionStorage.getItem(DRAFT));
+    return typeof draft?.from === "string" && typeof draft.text === "string" ? draft : null;
+  } catch {
+    return null;
+  }
+}
+
+function writeDraft(draft) {
+  try {
+    if (draft) sessionStorage.setItem(DRAFT, JSON.stringify(draft));
+    else sessionStorage.removeItem(DRAFT);
+  } catch { /* a browser that stores nothing, or no more */ }
 }

@@ -1,6 +1,7 @@
 // The end of a game: who won, what brought the coins, and what to do next.
 
-import {ask, capital, make, remember, title} from "./dom.js";
+import {ask, capital, make, title} from "./dom.js";
+import {rememberBegun} from "./seats.js";
 
 /** Who won, in words. */
 export function winners(game) {
@@ -52,11 +53,10 @@ function sum(numbers) {
 async function rematch(game, by) {
   const {view} = game, number = view.seats.length;
   const from = seat => (seat + by) % number; // who sits there next
-  const players = view.seats.map((_, seat) => view.seats[from(seat)].player);
-  const {id, tokens} = await ask("/api/games", {body: {game: view.game, players, options: view.options}});
-  const own = new Set(game.views.map(({you}) => you));
-  const mine = (_, seat) => own.has(from(seat));
-  const friends = tokens.map((token, seat) => ({seat, token})).filter(({seat, token}) => token && !own.has(from(seat)));
-  remember(id, {tokens: tokens.filter(mine).filter(Boolean), invitations: friends});
-  location.assign(`/games/${id}`);
+  const seats = view.seats.map((_, seat) => view.seats[from(seat)]);
+  const invited = seats.flatMap(({player}, seat) => player === "person" && !game.mine(from(seat)) ? [seat] : []);
+  const names = seats.map(({player, name}, seat) => player === "person" && !invited.includes(seat) ? name : "");
+  const begun = await ask("/api/games", {body: {game: view.game, players: seats.map(({player}) => player), names, invited, options: view.options, private: view.private}});
+  rememberBegun(begun);
+  location.assign(`/games/${begun.id}`);
 }

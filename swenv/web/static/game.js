@@ -7,6 +7,7 @@ import {Choices} from "./choices.js";
 import * as drama from "./drama.js";
 import {ending, winners} from "./ending.js";
 import {Hints} from "./hints.js";
+import {codesIn, invitations, join} from "./invitations.js";
 import {Log, rolled} from "./log.js";
 import {News} from "./news.js";
 import {Picture} from "./picture.js";
@@ -20,14 +21,12 @@ const MOST_SHOWN = moves() ? 12 : 0;
 
 export async function showGame(main, id) {
   const known = remembered(id);
-  const given = location.hash.slice(1).split(",").filter(Boolean);
-  if (given.length) {
-    known.tokens = [...new Set([...known.tokens, ...given])];
-    remember(id, known);
-    history.replaceState(null, "", location.pathname + location.search);
-  }
+  const given = codesIn(location.hash);
+  addEventListener("hashchange", () => { if (codesIn(location.hash).length) location.reload(); });
   const game = new Game(main, id, known);
   try {
+    known.refused = await join(id, known, given);
+    if (given.length) history.replaceState(null, "", location.pathname + location.search);
     await game.start();
   } catch (error) {
     main.replaceChildren(make("section", {class: "card"}, make("p", {}, error.message), make("a", {href: "/"}, "Back to the lobby")));
@@ -133,7 +132,7 @@ class Game {
     this.news = make("p", {class: "news", "aria-live": "polite"});
     this.end = make("div");
     this.tabs = tabs({
-      Play: [this.hints.element, this.end, table, this.choices.legal, ...this.invitations()],
+      Play: [this.hints.element, this.end, table, this.choices.legal, ...invitations(this)],
       Log: [this.arranged(), this.log.element].filter(Boolean),
       Analysis: [this.analysis.element, this.variations.element],
       Rules: [this.rules.element],
@@ -162,13 +161,6 @@ class Game {
     const together = this.view.seats.filter(({player}) => player === "person").length > 1;
     return this.view.arranged && together
       ? make("p", {class: "soft"}, "Whoever started this game chose its seed or its start, and may know what is coming.") : null;
-  }
-
-  /** Links for the seats of friends. */
-  invitations() {
-    return this.known.invitations.length ? [make("section", {class: "card invite"}, make("h2", {}, "Invite"),
-      ...this.known.invitations.map(({seat, token}) => make("label", {}, `Link for seat ${seat}`,
-        make("input", {type: "text", readonly: true, value: `${location.origin}/games/${this.view.id}#${token}`, onfocus: event => event.target.select()}))))] : [];
   }
 
   get at() {
@@ -354,6 +346,7 @@ class Game {
     const {view} = this, now = this.looking === null;
     this.offered = now ? view : null;
     this.changes.follow(!view.over && view.seats.every(({player}) => player !== "recorded"));
+    this.onview?.();
     this.choices.clear();
     this.end.replaceChildren();
     this.told.textContent = view.trouble;

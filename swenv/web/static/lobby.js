@@ -1,14 +1,19 @@
 // The lobby: choose a game and who plays it; the games on this server.
 
-import {ask, make, onReturn, remember, remembered, words} from "./dom.js";
+import {ask, make, onReturn, remembered} from "./dom.js";
+import {called} from "./names.js";
+import {chosenOptions, optionField} from "./options.js";
+import {Seats, rememberBegun} from "./seats.js";
 
-const YOU = "you", FRIEND = "friend";
+/** Games of one's own that the server is asked about. */
+const MOST_GAMES = 400;
 
 export async function showLobby(main) {
-  const [offer, running] = await Promise.all([ask("/api/offer"), ask("/api/games")]);
-  const list = make("div", {}, gameList(running.games));
+  document.title = "New game — swenv";
+  const [offer, running] = await Promise.all([ask("/api/offer"), fetchGames()]);
+  const list = make("div", {}, gameList(running));
   main.replaceChildren(newGame(offer), list, openReplay());
-  onReturn(async () => list.replaceChildren(gameList((await ask("/api/games")).games)));
+  onReturn(async () => list.replaceChildren(gameList(await fetchGames())));
 }
 
 /** A field to upload a replay. */
@@ -29,7 +34,7 @@ function openReplay() {
 
 /** The form that begins a game. */
 function newGame(offer) {
-  const seats = make("div", {class: "seats"}), options = make("div", {class: "options"});
+  const options = make("div", {class: "options"});
   const wrong = make("p", {class: "wrong", role: "alert"});
   const number = make("select", {id: "number", onchange: drawSeats});
   const games = make("div", {class: "games", role: "radiogroup", "aria-label": "Game"}, offer.games.map(({game, title: name}, place) =>
@@ -38,9 +43,10 @@ function newGame(offer) {
   const start = make("button", {class: "main"}, "Start");
   const agreed = make("input", {type: "checkbox", id: "share"});
   const share = make("label", {for: "share", class: "share"}, agreed, " Let others learn from this game: once it is over, it is added to this server's collection, without names");
+  const seats = new Seats(offer, askToShare);
   const form = make("form", {class: "card", onsubmit: begin},
     make("h1", {}, "New game"), games,
-    make("label", {for: "number"}, "Seats ", number), seats,
+    make("label", {for: "number"}, "Seats ", number), seats.element,
     make("details", {}, make("summary", {}, "Options of the rules"), options),
     share, wrong, start);
 
@@ -54,31 +60,20 @@ function newGame(offer) {
     drawSeats();
   }
 
-  /** The options with their default values for this number of seats. */
+  /** The options with their usual values for this number of seats. */
   function usual() {
-    return Object.entries(chosen().options[number.value]);
+    return chosen().options[number.value];
   }
 
   function drawSeats() {
-    options.replaceChildren(...usual().map(([name, value]) => option(name, value)));
-    const before = [...seats.querySelectorAll("select")].map(select => select.value);
-    const trained = chosen().champions.includes(Number(number.value));
-    const programs = offer.players.filter(name => name !== "person" && (trained || !/\bchampion\b/.test(name)));
-    const best = ["champion", "search:seconds=1", "planner", "greedy"].find(name => programs.includes(name)) || programs[0];
-    seats.replaceChildren(...Array.from({length: Number(number.value)}, (_, seat) => {
-      const kept = [YOU, FRIEND, ...programs].includes(before[seat]);
-      const value = kept ? before[seat] : seat === 0 ? YOU : best;
-      const listed = [[YOU, "you, on this screen"], [FRIEND, "a friend, via a link"], ...programs.map(name => [name, name])];
-      return make("label", {class: `seat seat-${seat}`}, `Seat ${seat} `,
-        make("select", {name: `seat-${seat}`, onchange: askToShare}, listed.map(([name, text]) => make("option", {value: name, selected: name === value}, text))));
-    }));
-    askToShare();
+    const choices = chosen().choices[number.value];
+    options.replaceChildren(...Object.entries(usual()).map(([name, value]) => optionField(name, value, choices[name])));
+    seats.draw(chosen().game, Number(number.value));
   }
 
   /** Only who plays alone against programs can agree: a friend may not want to. */
   function askToShare() {
-    const who = [...seats.querySelectorAll("select")].map(select => select.value);
-    share.hidden = !offer.collects || !who.includes(YOU) || who.includes(FRIEND);
+    share.hidden = !offer.collects || !seats.alone;
     if (share.hidden) agreed.checked = false;
   }
 
@@ -86,21 +81,11 @@ function newGame(offer) {
     event.preventDefault();
     wrong.textContent = "";
     showStart(true);
-    const who = [...seats.querySelectorAll("select")].map(select => select.value);
-    const wanted = {};
-    for (const [name, value] of usual()) {
-      const given = read(options.querySelector(`[name="${name}"]`), value);
-      if (given !== value) wanted[name] = given;
-    }
     const asked = agreed.checked ? {share: true} : {};
-    const players = who.map(each => each === YOU || each === FRIEND ? "person" : each);
     try {
-      const {id, tokens} = await ask("/api/games", {body: {game: chosen().game, players, options: wanted, ...asked}});
-      remember(id, {
-        tokens: tokens.filter((_, seat) => who[seat] === YOU),
-        invitations: tokens.map((token, seat) => ({seat, token})).filter(({seat}) => who[seat] === FRIEND),
-      });
-      location.assign(`/games/${id}`);
+      const begun = await ask("/api/games", {body: {game: chosen().game, ...seats.wanted, options: chosenOptions(options, usual()), ...asked}});
+      rememberBegun(begun);
+      location.assign(`/games/${begun.id}`);
     } catch (error) {
       wrong.textContent = error.message;
       showStart(false);
@@ -117,26 +102,54 @@ function newGame(offer) {
   return form;
 }
 
-/** A field for an option, with its default value. */
-function option(name, value) {
-  const kind = typeof value === "boolean" ? {type: "checkbox", checked: value} : typeof value === "number" ? {type: "number", value} : {type: "text", value};
-  return make("label", {}, make("input", {name, ...kind}), ` ${words(name)}`);
+// --- the games on this server -------------------------------------------------------------------
+
+/** The games that anybody may watch, and those of one's own. */
+async function fetchGames() {
+  const {games} = await ask(`/api/games?known=${ownGames().map(encodeURIComponent).join(",")}`);
+  return games;
 }
 
-function read(field, usual) {
-  if (typeof usual === "boolean") return field.checked;
-  return typeof usual === "number" ? Number(field.value) : field.value.trim();
+/** The ids of games in which this browser has a seat, or has invited to one. */
+function ownGames() {
+  try {
+    const ids = Object.keys(localStorage).filter(key => key.startsWith("swenv:")).map(key => key.slice("swenv:".length));
+    return ids.filter(isOwn).slice(0, MOST_GAMES);
+  } catch {
+    return [];
+  }
 }
 
-/** The games on this server: one's own first. */
+function isOwn(id) {
+  const {tokens, invitations} = remembered(id);
+  return tokens.length > 0 || invitations.length > 0;
+}
+
+/** Whether one has to decide in a game. */
+function isYourTurn({id, to_act: seat}) {
+  return seat !== null && Boolean(remembered(id).seats?.includes(seat));
+}
+
+/** The games on this server: one's own first, and of these the ones that wait for oneself. */
 function gameList(games) {
-  const own = games.filter(({id}) => remembered(id).tokens.length);
+  const own = games.filter(({id}) => isOwn(id)).sort((one, other) => isYourTurn(other) - isYourTurn(one));
   const others = games.filter(each => !own.includes(each));
-  const section = (heading, listed) => listed.length ? [make("h2", {}, heading), make("ul", {class: "list"}, listed.map(row))] : [];
+  const section = (heading, listed) => listed.length ? [make("h2", {}, heading), make("ul", {class: "list games-list"}, listed.map(row))] : [];
   const content = [...section("Your games", own), ...section("Games to watch", others)];
   return make("section", {class: "card"}, content.length ? content : [make("p", {}, "No games yet.")]);
 }
 
-function row({id, title: name, players, round, over}) {
-  return make("li", {}, make("a", {href: `/games/${id}`}, name), ` ${players.join(", ")}; ${over ? "over" : `round ${round}`}`);
+function row(game) {
+  const {id, title: name, players, names, coins, money, round, over, age} = game;
+  const who = players.map((player, seat) => `${called({player, name: names[seat]})}${coins ? `: ${coins[seat]}` : ""}`);
+  return make("li", {}, make("a", {href: `/games/${id}`}, name), isYourTurn(game) ? make("strong", {class: "turn"}, "Your turn") : null,
+    make("span", {}, `${who.join(", ")}${coins ? ` ${money}` : ""}`), make("span", {class: "soft"}, `${over ? "over" : `round ${round}`}, ${ago(age)}`));
+}
+
+/** So many seconds ago, in words. */
+function ago(seconds) {
+  if (seconds < 60) return "just now";
+  const [size, unit] = [[86_400, "day"], [3_600, "hour"], [60, "min"]].find(([each]) => seconds >= each);
+  const number = Math.floor(seconds / size);
+  return `${number} ${unit}${unit !== "min" && number > 1 ? "s" : ""} ago`;
 }

@@ -1,0 +1,69 @@
+// Addresses to pass on: of the editor with a document in it.
+
+/** Bytes that a document in an address may have. */
+const MOST = 300_000;
+const COMPRESSED = "z:";
+
+/** The address of the editor with this position or board in it. */
+export async function editLink(content) {
+  const text = JSON.stringify(content);
+  const part = globalThis.CompressionStream ? COMPRESSED + toBase64(await deflate(text)) : encodeURIComponent(text);
+  return `${location.origin}/edit#${part}`;
+}
+
+/** The text of the document in an address, from what follows its "#"; an error says in a sentence what is wrong. */
+export async function readLink(part) {
+  let text;
+  try {
+    text = part.startsWith(COMPRESSED) ? await inflate(fromBase64(part.slice(COMPRESSED.length))) : decodeURIComponent(part);
+  } catch (error) {
+    throw error instanceof RangeError ? error : new Error("This link is damaged.");
+  }
+  limit(text.length);
+  return text;
+}
+
+/** Put a text on the clipboard; outside secure pages, or if that is not allowed, in the old way. */
+export async function copyText(text) {
+  const done = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+  if (done) return;
+  const field = document.createElement("textarea");
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  if (!copied) throw new Error("This browser does not let the page copy; select the text and copy it yourself.");
+}
+
+async function deflate(text) {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Decompress no more than `MOST` bytes, however many there are. */
+async function inflate(bytes) {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const decoder = new TextDecoder("utf-8", {fatal: true});
+  let text = "", size = 0;
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    size += chunk.value.length;
+    limit(size);
+    text += decoder.decode(chunk.value, {stream: true});
+  }
+  return text + decoder.decode();
+}
+
+function limit(size) {
+  if (size > MOST) throw new RangeError("The document in this link is too large.");
+}
+
+function toBase64(bytes) {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function fromBase64(text) {
+  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), letter => letter.charCodeAt(0));
+}
