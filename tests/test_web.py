@@ -64,7 +64,7 @@ class FirstLegal(Thinkers):
         return int(state.legal_actions()[0])
 
     async def judge(self, player: str, state: State, seed: int, ply: int, played: int | None) -> dict[str, Any]:
-        return {"seat": state.to_act, "played": played}
+        return {"seat": state.to_act, "played": played, "actions": [], "principal_variation": []}
 
     def close(self) -> None:
         pass

@@ -211,7 +211,7 @@ def test_a_position_and_a_whole_game_are_judged(page: Page, served: Served) -> N
     begin(page, served, "smallworld", "greedy", rounds=1)
     page.locator(".target").first.wait_for()
     page.get_by_role("tab", name="Analysis").click()
-    page.get_by_label("Judge").select_option("search:simulations=40")
+    page.get_by_label("Judge", exact=True).select_option("search:simulations=40")
     page.get_by_role("button", name="This position", exact=True).click()
     expect(page.locator(".candidates tbody tr").first).to_contain_text("Take")
     expect(page.locator(".chance")).to_have_count(2)

@@ -61,7 +61,7 @@ def test_a_position_is_set_up_by_hand_with_the_readers_errors_beside_the_field(p
             field_of.locator("select").select_option(value)
         else:
             field_of.locator("input").fill(value)
-    expect(page.locator(".mistake .beside")).to_contain_text("a race does not share its region")
+    expect(page.locator(".mistake .complaint")).to_contain_text("a race does not share its region")
     expect(page.locator(".mistaken")).to_have_count(1)
     expect(page.locator(".wrong")).to_contain_text("regions.13")
     expect(page.get_by_role("button", name="Play from here")).to_be_disabled()
@@ -74,12 +74,12 @@ def test_a_position_is_set_up_by_hand_with_the_readers_errors_beside_the_field(p
     page.locator("[data-path='turn_state/nonempty_conquered'] input").fill("0")
     expect(page.locator(".strange")).to_be_empty()
     page.locator("[data-path='seats/0/coins'] input").fill("77")
-    expect(page.locator(".picture svg text", has_text="77")).to_be_visible()
+    expect(page.locator(".player .coin", has_text="77")).to_be_visible()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save").click()
     assert '"coins": 77' in Path(saved.value.path()).read_text(encoding="utf-8")
     start(page)
-    expect(page.locator(".picture svg text", has_text="77")).to_be_visible()
+    expect(page.locator(".player .coin", has_text="77")).to_be_visible()
     assert move(page, 0)
 
 
@@ -154,9 +154,9 @@ def test_a_mistake_of_the_palette_is_marked_in_the_picture_and_beside_the_field(
     expect(page.locator(".mistaken")).to_have_count(1)
     expect(page.locator(".wrong")).to_contain_text("a race does not share its region")
     show_fields(page)
-    expect(page.locator("[data-path='regions/13/tribe'] .beside")).to_be_visible()
+    expect(page.locator("[data-path='regions/13/tribe'] .complaint")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".mistaken, .beside")).to_have_count(0)
+    expect(page.locator(".mistaken, .complaint")).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", ["underground", "warcraft"])
@@ -186,14 +186,14 @@ def test_edits_outlive_a_reload_in_their_tab_until_they_are_discarded(page: Page
     coins = page.locator("[data-path='seats/0/coins'] input")
     page.locator("[data-seat='0']").first.click(force=True)
     coins.fill("77")
-    expect(page.locator(".picture svg text", has_text="77")).to_be_visible()
+    expect(page.locator(".player .coin", has_text="77")).to_be_visible()
     page.reload()
-    expect(page.locator(".picture svg text", has_text="77")).to_be_visible()
+    expect(page.locator(".player .coin", has_text="77")).to_be_visible()
     other = page.context.new_page()
     edit(other, served)
     expect(other.get_by_text("Your last edits")).to_be_hidden()
     page.get_by_role("button", name="Discard them").click()
-    expect(page.locator(".picture svg text", has_text="77")).to_have_count(0)
+    expect(page.locator(".player .coin", has_text="77")).to_have_count(0)
     page.evaluate('sessionStorage.setItem(\'swenv:draft\', \'{"from": "", "text": "[1]"}\')')
     page.reload()
     page.locator(".picture svg").first.wait_for()
@@ -203,7 +203,7 @@ def test_edits_outlive_a_reload_in_their_tab_until_they_are_discarded(page: Page
 def test_a_link_carries_a_position_and_a_damaged_one_is_refused_in_words(browser: Browser, served: Served) -> None:
     for shown in opened(browser, permissions=["clipboard-read", "clipboard-write"]):
         edit(shown, served, f"#{quote(json.dumps(ORCS))}")
-        expect(shown.locator(".picture svg text", has_text="77")).to_be_visible()
+        expect(shown.locator(".player .coin", has_text="77")).to_be_visible()
         shown.get_by_role("button", name="Copy link").click()
         expect(shown.get_by_text("Copied.")).to_be_visible()
         link = shown.evaluate("navigator.clipboard.readText()")
@@ -216,7 +216,7 @@ def test_a_link_carries_a_position_and_a_damaged_one_is_refused_in_words(browser
             shown.goto("about:blank")
             edit(shown, served, f"#{part}")
             expect(shown.locator(".wrong")).to_have_text(words)
-            expect(shown.locator(".picture svg text", has_text="77")).to_have_count(0 if words else 1)
+            expect(shown.locator(".player .coin", has_text="77")).to_have_count(0 if words else 1)
         bomb = shown.evaluate("""async () => {
           const {editLink} = await import("/static/links.js");
           return editLink({text: "x".repeat(5_000_000)});
@@ -237,7 +237,7 @@ def test_a_browser_without_compression_makes_links_too(page: Page, served: Serve
     )
     page.goto("about:blank")
     page.goto(link)
-    expect(page.locator(".picture svg text", has_text="77")).to_be_visible()
+    expect(page.locator(".player .coin", has_text="77")).to_be_visible()
 
 
 @pytest.mark.parametrize(

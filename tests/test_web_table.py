@@ -56,7 +56,7 @@ def tab(page: Page, name: str) -> None:
 
 def judge_all(page: Page) -> None:
     tab(page, "Analysis")
-    page.get_by_label("Judge").select_option("search:simulations=40")
+    page.get_by_label("Judge", exact=True).select_option("search:simulations=40")
     page.get_by_role("button", name="The whole game").click()
     expect(page.locator(".curve")).to_contain_text(re.compile(r"(\d+) of \1 decisions judged"))
 
@@ -145,7 +145,7 @@ def test_a_judge_without_values_says_so(page: Page, served: Served) -> None:
     begin(page, served, "smallworld", "greedy", rounds=1)
     play_on(page)
     tab(page, "Analysis")
-    page.get_by_label("Judge").select_option("greedy")
+    page.get_by_label("Judge", exact=True).select_option("greedy")
     page.get_by_role("button", name="The whole game").click()
     expect(page.locator(".curve")).to_contain_text("greedy does not estimate chances, so it finds no mistakes")
 

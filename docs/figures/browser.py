@@ -65,7 +65,7 @@ def shoot(page: Page, address: str) -> None:
         page.screenshot(path=FOLDER / f"browser-{name}.png")
     open_replay(page, address, "game")
     page.get_by_role("tab", name="Analysis").click()
-    page.get_by_label("Judge").select_option(JUDGE)
+    page.get_by_label("Judge", exact=True).select_option(JUDGE)
     page.get_by_role("button", name="The whole game").click()
     expect(page.locator(".curve")).to_contain_text(re.compile(r"(\d+) of \1 decisions judged"), timeout=600_000)
     page.screenshot(path=FOLDER / "browser-analysis.png")

@@ -35,7 +35,7 @@ function offer(each) {
 
 function seatCard({coins, notes, lines, hand, pictures}, number, {name, money, acts, mine}) {
   return make("section", {class: `player seat-${number}${acts ? " acts" : ""}`, "data-seat": number, "aria-label": name},
-    make("header", {}, make("strong", {}, name), mine && name !== "You" ? make("span", {class: "tag"}, "you") : null, acts ? make("span", {class: "tag turn"}, "to act") : null,
+    make("header", {}, make("strong", {}, name), mine && name !== "You" ? make("span", {class: "tag"}, "you") : null, acts ? make("span", {class: "tag"}, "to act") : null,
       make("span", {class: "coin", title: `${coins} ${money}`}, coins)),
     notes.length || pictures.length ? make("p", {class: "soft"}, notes.join(" · "), " ", pictures.map(markup => drawn(markup, {class: "piece"}))) : null,
     make("ul", {}, lines.map(({title, note, names, faded, pictures: icons}) => make("li", {class: faded ? "soft" : "", ...(names.length ? {"data-names": names.join(" ")} : {})},

@@ -142,7 +142,7 @@ function gameList(games) {
 function row(game) {
   const {id, title: name, players, names, coins, money, round, over, age} = game;
   const who = players.map((player, seat) => `${called({player, name: names[seat]})}${coins ? `: ${coins[seat]}` : ""}`);
-  return make("li", {}, make("a", {href: `/games/${id}`}, name), isYourTurn(game) ? make("strong", {class: "turn"}, "Your turn") : null,
+  return make("li", {}, make("a", {href: `/games/${id}`}, name), isYourTurn(game) ? make("strong", {class: "your-turn"}, "Your turn") : null,
     make("span", {}, `${who.join(", ")}${coins ? ` ${money}` : ""}`), make("span", {class: "soft"}, `${over ? "over" : `round ${round}`}, ${ago(age)}`));
 }
 
