@@ -175,7 +175,7 @@ def begin(page: Page, served: Served, game: str, *players: str, **options: int) 
 
 def wait_for_turn(page: Page) -> None:
     """Wait until it is one's turn, or the game is over."""
-    page.locator(".target, .choices button:not(.undo), .headline:has-text('is over')").first.wait_for()
+    page.locator(".target, .choices button:not(.undo, .elsewhere), .headline:has-text('is over')").first.wait_for()
 
 
 def move(page: Page, number: int, use: Callable[[Locator], None] = click) -> bool:
@@ -187,7 +187,7 @@ def move(page: Page, number: int, use: Callable[[Locator], None] = click) -> boo
     if targets.count():
         use(targets.nth(number % targets.count()))
     else:
-        use(page.locator(".choices button:not(.undo)").first)
+        use(page.locator(".choices button:not(.undo, .elsewhere)").first)
     until(page, f"document.querySelector('.commit') || document.querySelector('.log').dataset.decisions > {moves}")
     if page.locator(".commit").count():
         for other in page.get_by_role("button", name=re.compile("Rotate|Another way")).all():

@@ -417,7 +417,8 @@ def test_before_the_end_only_own_decisions_against_programs_are_judged(
 ) -> None:
     id, (token, _) = site.begin("smallworld", "person", "greedy")
     path = f"/api/games/{id}/judgement"
-    assert site.get(path, token, player="greedy") == {"seat": 0, "played": None}
+    judged = site.get(path, token, player="greedy")
+    assert judged["seat"] == 0 and judged["played"] is None
     site.post(f"/api/games/{id}/decisions", token, action="pick 0")
     assert site.get(path, token, player="greedy", at=0)["played"] == 0
     assert site.client.get(path, params={"player": "greedy"}).status_code == 403, "who watches gets no hints"

@@ -61,7 +61,7 @@ def _glyphs(combo: Document) -> tuple[str, ...]:
 
 def _seat(state: State, document: Document, seat: int, coins: str) -> Seat:
     races = document["seats"][seat]["races"]
-    lines = [_race(document, seat, race) for race in races]
+    lines = [_race(document, seat, race) for race in races] or [Line("no race yet", faded=True)]
     return Seat(coins, seat_notes(state, document, seat), lines)
 
 

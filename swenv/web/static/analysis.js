@@ -21,7 +21,7 @@ export class Analysis {
     this.result = make("div", {class: "judgement", "aria-live": "polite"});
     this.list = make("div", {class: "mistakes"});
     this.curve = make("div", {class: "curve"});
-    this.bar = make("div", {class: "bar", role: "img"});
+    this.bar = make("div", {class: "bar", role: "img", hidden: true});
     this.amounts = make("select", {"aria-label": "Show on the board", onchange: () => this.showAmounts()}, make("option", {}, NOTHING));
     this.words = make("pre", {class: "about soft"});
     this.seen = make("details", {ontoggle: () => this.look()}, make("summary", {}, "What a network sees"), make("label", {}, "On the board: ", this.amounts), this.words);

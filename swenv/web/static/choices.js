@@ -91,6 +91,9 @@ export class Choices {
     const groups = new Map();
     for (const {element, choice} of this.placed.get(this.tool) || []) groups.set(element, [...groups.get(element) || [], choice]);
     for (const [element, choices] of groups) this.showTarget(element, choices, names);
+    if ([...groups.keys()].some(element => !element.checkVisibility())) {
+      this.buttons.append(make("button", {class: "elsewhere", onclick: () => this.game.tabs.open("Play")}, "Show what can be chosen"));
+    }
     if (["region", "r"].includes(names[0]) && groups.size) this.picture.dim(names[0], groups);
   }
 

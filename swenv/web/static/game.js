@@ -127,7 +127,7 @@ class Game {
     this.headline = make("p", {class: "headline", "aria-live": "polite"});
     this.round = make("p", {class: "round"});
     this.banner = make("div", {class: "banner"}, this.headline, this.round);
-    this.back = make("button", {class: "return", onclick: () => this.step(this.varied ? this.at : Infinity)});
+    this.back = make("button", {class: "return", hidden: true, onclick: () => this.step(this.varied ? this.at : Infinity)});
     this.told = make("div", {class: "wrong told", role: "alert"});
     this.news = make("p", {class: "news", "aria-live": "polite"});
     this.end = make("div");
