@@ -83,7 +83,8 @@ export class Analysis {
 
   async judge(at, line = "") {
     const player = this.player.value, key = this.key(at, player, line), known = this.found.get(key);
-    if (known) return known;
+    const decided = !line && at < this.game.view.decisions;
+    if (known && (known.played || !decided)) return known; // it was judged before anybody decided
     const query = new URLSearchParams({at, player, ...line ? {line} : {}});
     const judged = await ask(`${this.game.path}/judgement?${query}`, {token: this.game.view.token});
     this.found.set(key, judged);
@@ -238,7 +239,7 @@ export class Analysis {
       return this.fill(make("p", {class: "soft"}, `${this.player.value} does not estimate chances, so it finds no mistakes. Choose a search as the judge.`));
     }
     if (known.length < 2) return this.fill();
-    const width = 600, height = 100, x = at => width * at / Math.max(1, decisions - 1), y = chance => height * (1 - chance);
+    const width = Math.max(200, this.curve.clientWidth - 16), height = 90, x = at => width * at / Math.max(1, decisions - 1), y = chance => height * (1 - chance);
     const lines = seats.map((_, seat) => makeSvg("polyline", {class: `line-${seat}`, points: known.map(each => `${x(each.at).toFixed(1)},${y(each.judged.chances[seat]).toFixed(1)}`).join(" ")}));
     const dots = known.filter(each => each.judged.mistake).map(({at, judged: each}) => makeSvg("circle", {class: `line-${each.seat}`, cx: x(at), cy: y(each.chances[each.seat]), r: 6,
       onclick: event => { event.stopPropagation(); game.step(at); }},

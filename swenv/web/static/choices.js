@@ -24,6 +24,7 @@ export class Choices {
     this.buttons = make("div", {class: "buttons choices"});
     this.everything = make("div", {class: "buttons everything"});
     this.legal = make("details", {}, make("summary", {}, "All legal actions"), this.everything);
+    this.elsewhere = make("button", {class: "elsewhere", hidden: true, onclick: () => game.tabs.open("Play")}, "Show what can be chosen");
     this.clear();
   }
 
@@ -91,10 +92,14 @@ export class Choices {
     const groups = new Map();
     for (const {element, choice} of this.placed.get(this.tool) || []) groups.set(element, [...groups.get(element) || [], choice]);
     for (const [element, choices] of groups) this.showTarget(element, choices, names);
-    if ([...groups.keys()].some(element => !element.checkVisibility())) {
-      this.buttons.append(make("button", {class: "elsewhere", onclick: () => this.game.tabs.open("Play")}, "Show what can be chosen"));
-    }
+    this.buttons.append(this.elsewhere);
+    this.point();
     if (["region", "r"].includes(names[0]) && groups.size) this.picture.dim(names[0], groups);
+  }
+
+  /** Say where to choose if that is on a tab that is not open. */
+  point() {
+    this.elsewhere.hidden = [...this.game.main.querySelectorAll(".target")].every(target => target.checkVisibility());
   }
 
   showTarget(element, choices, names) {

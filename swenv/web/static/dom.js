@@ -33,9 +33,10 @@ export function drawn(markup, attributes = {}) {
  * Tabs and their panels.
  *
  * @param panels by title
+ * @param opened called whenever another one is shown
  * @returns {{element: HTMLElement, open: function(string)}}
  */
-export function tabs(panels) {
+export function tabs(panels, opened = () => {}) {
   const names = Object.keys(panels);
   const buttons = names.map(name => make("button", {role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => open(name)}, name));
   const boxes = names.map(name => make("div", {role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}`, tabindex: "-1"}, panels[name]));
@@ -54,6 +55,7 @@ export function tabs(panels) {
       buttons[place].tabIndex = each === name ? 0 : -1;
       boxes[place].hidden = each !== name;
     });
+    opened();
   }
   open(names[0]);
   return {element: make("div", {class: "tabs"}, list, boxes), open};

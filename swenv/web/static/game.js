@@ -136,7 +136,7 @@ class Game {
       Log: [this.arranged(), this.log.element].filter(Boolean),
       Analysis: [this.analysis.element, this.variations.element],
       Rules: [this.rules.element],
-    });
+    }, () => this.choices.point());
     const {tools, hint, buttons} = this.choices;
     this.actions = make("div", {class: "card actions"}, tools, hint, buttons, this.back, this.told);
     this.main.replaceChildren(make("div", {class: "game"},
