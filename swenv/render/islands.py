@@ -24,7 +24,7 @@ _MARGIN, _RIM, _LEGEND = 16.0, 26.0, 28.0
 _SIDE = 840.0
 """Size of the square that the archipelago is fitted into, so that all pictures of a game have the same size."""
 _LARGEST = 150.0  # a tile at the start of a game
-_OPEN_SEA, _GRID, _LAST = "#c3dce8", "#ffffff", "#e0218a"
+_OPEN_SEA, _GRID, _LAST = "#c3dce8", "#ffffff", "#c98a00"
 
 _SYMBOLS = ("lotus", "dragon fruit", "laurel", "temple", "port", "site")
 _CHOOSING = ("start_place", "turn", "place", "mark_target", "house", "alexis_place", "alexis_house")

@@ -180,8 +180,7 @@ export class Analysis {
       const element = probability >= 0.005 && game.elementOf(action);
       if (element) shares.set(element, (shares.get(element) || 0) + probability);
     }
-    const most = Math.max(...shares.values());
-    for (const [element, share] of shares) game.picture.shade(element, percent(share), share / most, "heat");
+    for (const [element, share] of shares) game.picture.shade(element, percent(share), Math.min(1, share), "heat");
   }
 
   /** Write down what a player thinks. */

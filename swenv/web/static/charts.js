@@ -48,7 +48,7 @@ export function chart({title, unit, even, lines}) {
         makeSvg("line", {class: "lab-grid", x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value)}),
         makeSvg("text", {x: LEFT - 6, y: y(value) + 4, "text-anchor": "end"}, unit === "share" ? `${Math.round(100 * value)} %` : short(value)),
       ]),
-      ...ticks(0, right, width < 500 ? 3 : 5).map(value => makeSvg("text", {x: x(value), y: HEIGHT - BOTTOM + 16, "text-anchor": value ? "middle" : "start"}, short(value))),
+      ...ticks(0, right, width < 500 ? 3 : 5).map(value => makeSvg("text", {x: x(value), y: HEIGHT - BOTTOM + 16, "text-anchor": !value ? "start" : x(value) > width - 2 * RIGHT - 20 ? "end" : "middle"}, short(value))),
       makeSvg("text", {x: width - RIGHT, y: HEIGHT - 4, "text-anchor": "end"}, "decisions"),
       even ? makeSvg("line", {class: "lab-even", x1: LEFT, x2: width - RIGHT, y1: y(even), y2: y(even)}) : null,
       ...lines.map(({points}, place) => band(points, place, x, y)),

@@ -357,7 +357,7 @@ class Game {
     if (now && view.over) this.end.append(ending(this));
     if (now && this.yours) this.choices.show(view);
     if (this.varied) this.choices.show({...view, ...this.varied});
-    this.actions.hidden = now && view.over;
+    this.actions.hidden = view.over && !this.varied;
     this.hints.show(now && this.yours ? view.phase : "");
     this.analysis.show();
   }
