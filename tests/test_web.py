@@ -1068,3 +1068,58 @@ def test_the_offer_says_which_options_matter_and_their_values(site: Site) -> Non
             for name, values in each["choices"][seats].items():
                 for value in values if name in options else ():
                     swenv.load(game, num_players=int(seats), **{name: value})
+
+
+def test_the_end_of_a_turn_is_announced_with_what_it_pays(site: Site) -> None:
+    """Whatever ends the turn says so, and pays what was announced."""
+    id, (first, second) = site.begin("smallworld", options={"rounds": 2})
+    path, announced = f"/api/games/{id}", 0
+    while not (seen := site.get(path, first))["over"]:
+        token = (first, second)[seen["to_act"]]
+        view = site.get(path, token)
+        choice = next((each for each in view["choices"] if each["ends"]), view["choices"][-1])
+        after = site.post(f"{path}/decisions", token, action=choice["action"])
+        ended = after["over"] or after["turn"] != view["turn"]
+        assert not choice["ends"] or ended
+        if choice["ends"] and choice["verb"] != "decline" and view["income"] is not None:
+            announced += 1
+            seat = view["to_act"]
+            assert after["seats"][seat]["coins"] - view["seats"][seat]["coins"] == view["income"]
+    assert announced
+
+
+def test_others_do_not_learn_what_a_turn_would_pay(site: Site) -> None:
+    id, (first, second) = site.begin("smallworld", options={"hide_coins": True})
+    assert site.get(f"/api/games/{id}", second)["income"] is None
+    assert site.get(f"/api/games/{id}", second)["choices"] == []
+    beside = site.get(f"/api/games/{id}/table", first)["beside"]
+    assert [each["coins"] for each in beside["seats"]] == ["5", "?"]
+    assert 'data-part="panel"' not in site.get(f"/api/games/{id}/table", first)["board"]
+
+
+def test_other_lines_and_positions_are_for_games_that_are_over(site: Site) -> None:
+    id, (token, _) = site.begin("smallworld", "person", "greedy", options={"rounds": 1})
+    path = f"/api/games/{id}"
+    for asked in ("position", "variation?line=pick 0", "table?line=pick 0"):
+        assert site.client.get(f"{path}/{asked}", headers=bearer(token)).status_code == 409, asked
+    while not (seen := site.wait(id, token, lambda view: view["over"] or view["to_act"] == 0))["over"]:
+        site.post(f"{path}/decisions", token, action=seen["choices"][-1]["action"])
+    assert site.get(f"{path}/position", at=0)["phase"] == "pick"
+    line = "pick 1;" + site.get(f"{path}/variation", at=0, line="pick 1")["choices"][0]["action"]
+    varied = site.get(f"{path}/variation", at=0, line=line)
+    assert [each["seat"] for each in varied["line"]] == [0, 0] and varied["line"][0]["phrase"].startswith("take ")
+    assert site.get(f"{path}/table", at=0, line=line)["board"] != site.get(f"{path}/table", at=0)["board"]
+    refused = site.client.get(f"{path}/variation", params={"at": 0, "line": "decline"})
+    assert refused.status_code == 409 and "decline" in refused.json()["error"]
+    assert site.client.get(f"{path}/variation", params={"line": "finish;" * 401}).status_code == 400
+
+
+def test_the_log_speaks_peoples_words_and_keeps_secrets(site: Site) -> None:
+    id, (first, second) = site.begin("islands", options={"start_layout": "fixed"})
+    path, tokens = f"/api/games/{id}", (first, second)
+    seat = site.get(path)["to_act"]
+    choice = next(each for each in site.get(path, tokens[seat])["choices"] if each["verb"] == "card_pair")
+    site.post(f"{path}/decisions", tokens[seat], action=choice["action"])
+    own, others = (site.get(path, token)["log"][-1] for token in (tokens[seat], tokens[1 - seat]))
+    assert own["phrase"] == choice["phrase"] and "“" in own["phrase"]
+    assert others["told"] == "chooses a card for now and one for later"
