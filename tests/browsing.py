@@ -188,7 +188,10 @@ def move(page: Page, number: int, use: Callable[[Locator], None] = click) -> boo
         use(targets.nth(number % targets.count()))
     else:
         use(page.locator(".choices button:not(.undo, .elsewhere)").first)
-    until(page, f"document.querySelector('.commit') || document.querySelector('.log').dataset.decisions > {moves}")
+    asked = "document.querySelector('.commit, .staged + .card-choice')"
+    until(page, f"{asked} || document.querySelector('.log').dataset.decisions > {moves}")
+    if page.locator(".staged + .card-choice").count():
+        use(page.locator(".staged + .card-choice"))
     if page.locator(".commit").count():
         for other in page.get_by_role("button", name=re.compile("Rotate|Another way")).all():
             use(other)

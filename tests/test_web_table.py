@@ -136,7 +136,7 @@ def test_mistakes_lead_to_their_decisions(page: Page, served: Served) -> None:
     expect(page.locator(".candidates .played")).to_contain_text(told[2], ignore_case=True)
     expect(page.locator(".bar")).to_be_visible()
     page.get_by_role("button", name="Next mistake").click()
-    expect(page.locator(".log .mistaken").first).to_be_attached()
+    expect(page.locator(".log .mistake-line").first).to_be_attached()
     names = page.locator(".chip.heat text").all_text_contents()
     assert all(re.fullmatch(r"\d+ %", name) for name in names), "one share for each thing on the board"
 
@@ -193,8 +193,8 @@ def test_the_end_tells_where_coins_came_from_and_offers_a_rematch_with_swapped_s
 ) -> None:
     begin(page, served, "smallworld", "greedy", rounds=1)
     play_on(page)
-    expect(page.locator(".ending tbody tr")).to_have_count(2)
-    expect(page.locator(".ending .sources").first).to_contain_text("regions")
+    expect(page.locator(".outcome tbody tr")).to_have_count(2)
+    expect(page.locator(".outcome .sources").first).to_contain_text("regions")
     over = page.url
     page.get_by_role("button", name="Swap seats").click()
     page.wait_for_url(lambda url: url != over)

@@ -12,6 +12,8 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -73,6 +75,16 @@ def shoot(page: Page, address: str) -> None:
     save(page, "browser-laboratory.png")
 
 
+@contextmanager
+def stopped(server: subprocess.Popen[str]) -> Iterator[None]:
+    """Stop the server in the end, whatever happens."""
+    try:
+        yield
+    finally:
+        server.terminate()
+        server.wait()
+
+
 def main() -> None:
     """Serve, and photograph."""
     with TemporaryDirectory() as folder:
@@ -80,7 +92,8 @@ def main() -> None:
         train(runs / "first")
         command = [sys.executable, "-m", "swenv", "serve", "--port", "0", "--folder", f"{folder}/games"]
         command += ["--players", f"greedy,planner,{JUDGE}", "--watch", str(runs)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server, sync_playwright() as playwright:
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        with stopped(server), sync_playwright() as playwright:
             assert server.stdout is not None
             address = re.findall(r"http://\S+:\d+", server.stdout.readline())[0]
             browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
@@ -90,7 +103,6 @@ def main() -> None:
             page.set_default_timeout(120_000)
             shoot(page, address)
             browser.close()
-            server.terminate()
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from swenv.render import islands_words, smallworld_style
 
 if TYPE_CHECKING:
-    from swenv.core.action import Action
+    from swenv.core.action import Action, Verb
     from swenv.core.game import State
 
 PHRASES: dict[str, str] = {
@@ -101,6 +101,31 @@ PHRASES: dict[str, str] = {
 }
 """What each verb does, or a verb in one of its phases, as an order in lower case; in braces, what it is done with."""
 
+HINTS: dict[str, str] = {
+    "pick": "Choose a race and its power.",
+    "swap": "Exchange your badge with one of the column, or keep it.",
+    "conquer": "Click a lit region to conquer it. The label is its price.",
+    "deploy": "Click a region to put a token there.",
+    "deploy_rest": "Click a region to put all tokens there that are left in your hand.",
+    "abandon": "Click a region to give it up and take its tokens back.",
+    "buy": "A token costs coins; it joins your hand.",
+    "start_face": "Choose a start tile, and the face to lay it with.",
+    "card_pair": "Choose the mission for this round, and the one to keep.",
+    "reward_pair": "Choose the reward for this round, and the one to keep.",
+    "take": "Choose what to take.",
+    "hand": "Choose the tile to lay.",
+    "hand blocked": "No tile of your hand fits: choose the one to remove from the game.",
+    "place": "Click a cell to lay the tile there; click again to rotate it.",
+    "marker_mode": "You may lay a marker: choose which.",
+    "mark_slot": "Click the tile whose resource the marker covers.",
+    "mark_piece": "Click the tile that becomes a port.",
+    "dock_own": "Click the cell where your ship docks.",
+    "dock_grey": "Click the cell where the grey ship docks.",
+    "house": "Click an island to build a house there.",
+    "discovery": "Choose the token to keep.",
+}
+"""What to do with a verb, or with one in a phase, for people who see the board; else its meaning says it."""
+
 TURNS = ("", ", a quarter turn", ", half a turn", ", three quarter turns")
 
 
@@ -116,7 +141,6 @@ def phrase(state: State, action: int, document: dict[str, Any] | None = None) ->
         A phrase that begins with its verb, in lower case.
     """
     said = state.game.action(action)
-    document = state.to_position() if document is None else document
     wording = PHRASES.get(f"{said.verb} {state.phase}") or PHRASES[said.verb]
     return wording.format_map(_Parts(state, said, document))
 
@@ -145,6 +169,12 @@ def hidden_phrase(action: str) -> str:
     return PHRASES[f"{action.partition(' ')[0]} hidden"]
 
 
+def hint(verb: Verb, phase: str) -> str:
+    """Say what to do with a verb in a phase, in a sentence."""
+    meaning = f"{verb.meaning[0].upper()}{verb.meaning[1:]}."
+    return HINTS.get(f"{verb.name} {phase}") or HINTS.get(verb.name) or meaning
+
+
 def verb_title(verb: str) -> str:
     """Name a verb without what it is done with: "conquer", "put a token"."""
     words = re.sub(" ?{[a-z]+}", "", PHRASES.get(verb, verb))
@@ -168,9 +198,15 @@ def told(phrase: str) -> str:
 class _Parts(dict[str, str]):
     """The parts of a phrase, put into words when the phrase asks for them."""
 
-    def __init__(self, state: State, action: Action, document: dict[str, Any]) -> None:
+    def __init__(self, state: State, action: Action, document: dict[str, Any] | None) -> None:
         super().__init__()
-        self.state, self.args, self.document = state, action.args, document
+        self.state, self.args, self._document = state, action.args, document
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The position, which takes longer to write than most phrases."""
+        self._document = self._document or self.state.to_position()
+        return self._document
 
     def __missing__(self, part: str) -> str:
         words: str = getattr(self, f"_{part}")()
@@ -212,13 +248,8 @@ class _Parts(dict[str, str]):
 
     def _marker(self) -> str:
         kind, _, shown = str(self.args[0]).partition("_")
-        if kind == "port":
-            return f"the {islands_words.symbol(shown)} marker as a port"
-        if kind == "port" and shown == "any":
-            return "the joker as a port"
-        if kind == "any":
-            return f"the joker as {islands_words.symbol(shown)}"
-        return f"the {islands_words.symbol(kind)} marker"
+        marker = "the joker" if "any" in (kind, shown) else f"the {islands_words.symbol(shown or kind)} marker"
+        return marker + {"port": " as a port", "any": f" as {islands_words.symbol(shown)}"}.get(kind, "")
 
     def _symbol(self) -> str:
         return islands_words.symbol(str(self.args[0]))

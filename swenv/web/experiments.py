@@ -27,6 +27,8 @@ from swenv.web.watched import Unreadable, Watched, checked, clean, parsed, senda
 
 LARGEST_HEAD = 2_000_000
 """Bytes of the file that says what a run is."""
+MOST_COUNTED = 10**15
+"""No evaluation has that many games: a file that says so is wrong."""
 LONGEST_LINE = 1_000_000
 """Letters of a line of games."""
 SHORT = 200
@@ -288,7 +290,7 @@ def _shares(rows: Sequence[Mapping[str, float]], column: str, games: str | float
     points = []
     for row in _thinned(rows, column):
         share, number = row[column], int(row.get(games, 0.0) if isinstance(games, str) else games)
-        if number > 0 and 0 <= share <= 1:
+        if 0 < number < MOST_COUNTED and 0 <= share <= 1:
             points.append([row["frames"], share, *wilson(share * number, number)])
     return points
 

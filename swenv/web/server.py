@@ -35,7 +35,7 @@ from swenv.agents import starts_program
 from swenv.agents.learned import champions
 from swenv.core import registry, rulebook, schemas
 from swenv.core.errors import GameOver, IllegalAction
-from swenv.core.explain import explain, spelt
+from swenv.core.explain import explain, in_a_line, spelt
 from swenv.core.game import MAX_SEED, Game, State, check_seed
 from swenv.core.replay import parse
 from swenv.render import shapes
@@ -47,7 +47,7 @@ from swenv.web.folder import Folder, table_of
 from swenv.web.guard import Guard
 from swenv.web.laboratory import Laboratory
 from swenv.web.lanes import Lane, address_of
-from swenv.web.tables import PERSON, RECORDED, Refused, Table, memory, observed, state_at, variation, varied, view
+from swenv.web.tables import PERSON, RECORDED, Refused, Table, memory, observed, variation, varied, view
 from swenv.web.thinking import Gone, Thinkers, Trouble
 
 LOG = logging.getLogger("swenv.web")
@@ -109,7 +109,7 @@ class Server:
         self._watched: Counter[str] = Counter()
         self._watchers: Counter[str] = Counter()
         self._ending = False
-        self._picture = lru_cache(PICTURES)(_draw)
+        self._picture, self._shown = lru_cache(PICTURES)(_draw), lru_cache(PICTURES)(_show)
         for stored in folder.load(MOST_TABLES):
             if isinstance(stored, Table):
                 self.tables[stored.id] = stored
@@ -371,13 +371,8 @@ class Server:
             await self._lay_out(draft, request, self._drafted)
         except Trouble as error:
             return wrong(str(error))
-        picture = await self._in_turn(self._odd, request, judged, _picture, draft)
-        if isinstance(picture, dict):
-            return picture
-        if not isinstance(draft, State):
-            return {**wrong(""), "picture": picture}
-        beside = asdict(render.summary(draft))
-        return {**wrong(""), "picture": picture, "beside": beside, "problems": draft.problems()}
+        shown: dict[str, Any] = await self._in_turn(self._odd, request, judged, _drafted, draft)
+        return shown
 
     async def _lay_out(self, thing: Any, request: Request, lane: Lane) -> None:
         """Make the drawing of a board in another process, unless it is kept; everything on it is drawn here, quickly.
@@ -423,14 +418,13 @@ class Server:
     async def picture(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
         state, seat = await self._laid_out(request)
-        picture = await self._in_turn(self._pictured, request, self._picture, state.copy(), seat, True)
+        picture = await self._in_turn(self._pictured, request, self._picture, state.copy(), seat)
         return Response(picture, media_type="image/svg+xml")
 
     async def table(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
         state, seat = await self._laid_out(request)
-        board = await self._in_turn(self._pictured, request, self._picture, state.copy(), seat, False)
-        return {"board": board, "beside": asdict(render.summary(state, _observer(state, seat)))}
+        return await self._in_turn(self._pictured, request, self._shown, state.copy(), seat)
 
     async def _laid_out(self, request: Request) -> tuple[State, int]:
         """The state that a request is about, whose board has its drawing, and the seat that looks."""
@@ -553,6 +547,8 @@ class Server:
             raise Refused(403, "only whoever started the game can free a seat")
         if seat >= len(table.players) or not table.invitations[seat]:
             raise Refused(400, f"nobody was invited to seat {seat}")
+        if (table.hides_coins or table.game.secret_verbs) and any(move.seat == seat for move in table.moves):
+            raise Refused(409, f"seat {seat} has decided, and holds what only it may see: it cannot be freed any more")
         self._seat_anew(table, seat, tokens="", names="", invitations=token_urlsafe(16))
         return {"invitation": table.invitations[seat]}
 
@@ -628,7 +624,7 @@ class Server:
     async def observe(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
         table = await self._table(request)
-        seat, state = self._seat(request, table), state_at(table, _at(request))
+        seat, state = self._seat(request, table), varied(table, _at(request), _line(request))[-1]
         if seat == render.NOBODY:
             if not table.state.is_over:
                 raise Refused(401, "before the end, only the holder of a seat's token can see what it sees")
@@ -661,7 +657,7 @@ class Server:
         table = await self._table(request)
         if table.goes_on:
             raise Refused(409, "a position reveals what is hidden, so it is available only once the game is over")
-        return state_at(table, _at(request)).to_position()
+        return varied(table, _at(request), _line(request))[-1].to_position()
 
     async def name(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
@@ -669,7 +665,7 @@ class Server:
         known = spelt(request.path_params["name"], entries)
         if not known:
             raise Refused(404, "this game has no such name")
-        return {"name": known, "text": explain(known, entries[known])}
+        return {"name": known, "text": explain(known, entries[known]), "line": in_a_line(known, entries[known])}
 
     # --- the laboratory --------------------------------------------------------------------------
 
@@ -751,8 +747,14 @@ def _check_revision(table: Table, wanted: Mapping[str, Any]) -> None:
         raise Refused(409, "the game has moved on since")
 
 
-def _draw(state: State, seat: int, panel: bool) -> str:
-    return render.svg(state, seat=_observer(state, seat), panel=panel)
+def _draw(state: State, seat: int) -> str:
+    return render.svg(state, seat=_observer(state, seat))
+
+
+def _show(state: State, seat: int) -> dict[str, Any]:
+    """The board as a picture, and what lies beside it as data."""
+    observer = _observer(state, seat)
+    return {"board": render.svg(state, seat=observer, panel=False), "beside": asdict(render.summary(state, observer))}
 
 
 def _observer(state: State, seat: int) -> int | None:
@@ -764,8 +766,12 @@ def _event(table: Table) -> str:
     return json.dumps({"game": table.id, "revision": table.revision})
 
 
-def _picture(thing: Any) -> str:
-    return render.svg(thing, panel=False) if isinstance(thing, State) else render.board_svg(thing)
+def _drafted(draft: Any) -> dict[str, Any]:
+    """What a client is told of a position or board that it sent."""
+    if not isinstance(draft, State):
+        return {**wrong(""), "picture": render.board_svg(draft)}
+    shown = _show(draft, render.NOBODY if draft.is_over else draft.to_act)
+    return {**wrong(""), "picture": shown["board"], "beside": shown["beside"], "problems": draft.problems()}
 
 
 def _opened(text: str, players: Sequence[str] = ()) -> Table:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections import deque
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hmac import compare_digest
+from itertools import takewhile
 from typing import Any
 
 from swenv.core.errors import GameOver, IllegalAction
@@ -15,7 +17,7 @@ from swenv.core.game import Game, State
 from swenv.core.replay import Move, Replay, versions
 from swenv.core.telling import Ledger, Payment, describe
 from swenv.render import NOBODY
-from swenv.render.phrases import hidden_phrase, phrase, told, verb_title
+from swenv.render.phrases import hidden_phrase, hint, phrase, told, verb_title
 
 PERSON = "person"
 """The player of a seat that somebody plays in the browser or through the API."""
@@ -25,9 +27,6 @@ SAMPLES = 16
 """How many times hidden information is resampled to see whether an action revealed any."""
 WORLDS = 2
 """How many times it is resampled to see whether an action ends the turn, whatever is hidden."""
-LONGEST_END = 200
-"""The most decisions that the end of a turn is followed for."""
-
 LONGEST_VARIATION = 400
 """Decisions that another line of play may have."""
 PLY = 2_000
@@ -279,6 +278,11 @@ class Table:
             each.pop()
         del self.phrases[len(self.moves) :]
 
+    @property
+    def purse(self) -> int:
+        """The coins that the seat whose turn it is had when its turn began."""
+        return _purse(self.states)
+
     def phrased(self, number: int) -> str:
         """A decision as people say it; each is put into words once."""
         for state, move in zip(
@@ -340,7 +344,12 @@ def view(table: Table, seat: int, at: int | None = None) -> dict[str, Any]:
         "options": game.options,
         "money": game.money,
         "verbs": {
-            verb.name: {"title": verb_title(verb.name), "arguments": list(verb.arguments), "meaning": verb.meaning}
+            verb.name: {
+                "title": verb_title(verb.name),
+                "arguments": list(verb.arguments),
+                "meaning": verb.meaning,
+                "hint": hint(verb, state.phase),
+            }
             for verb in game.verbs
         },
         "you": None if seat == NOBODY else seat,
@@ -360,14 +369,21 @@ def view(table: Table, seat: int, at: int | None = None) -> dict[str, Any]:
             }
             for number, (player, coins) in enumerate(zip(table.players, state.coins.tolist(), strict=True))
         ],
-        "choices": choices(state) if deciding else [],
-        "income": income(state) if deciding else None,
+        "choices": choices(state, table.purse) if deciding else [],
         "may_undo": current and table.may_undo(seat),
         "arranged": table.arranged,
         "private": table.private,
         "trouble": table.trouble,
         "log": [_line(table, number, seat, hidden) for number in log],
     }
+
+
+def _purse(states: Sequence[State]) -> int:
+    """The coins that the seat whose turn it is at the end had at the first of these states in that turn."""
+    last = states[-1]
+    turn = takewhile(lambda state: (state.round, state.turn) == (last.round, last.turn), reversed(states))
+    first = deque(turn, maxlen=1)
+    return int(first[0].coins[last.turn])
 
 
 def state_at(table: Table, at: int | None) -> State:
@@ -421,8 +437,7 @@ def variation(states: Sequence[State], line: str) -> dict[str, Any]:
         "phase": last.phase,
         "over": last.is_over,
         "returns": last.returns().tolist() if last.is_over else None,
-        "choices": [] if last.is_over else choices(last),
-        "income": None,
+        "choices": [] if last.is_over else choices(last, _purse(states)),
         "may_undo": True,
         "line": [
             {
@@ -436,8 +451,13 @@ def variation(states: Sequence[State], line: str) -> dict[str, Any]:
     }
 
 
-def choices(state: State) -> list[dict[str, Any]]:
-    """The legal actions, with what each of them points at and means, and whether it ends the turn."""
+def choices(state: State, purse: int) -> list[dict[str, Any]]:
+    """The legal actions, with what each of them points at and means, whether it ends the turn, and what that paid.
+
+    Args:
+        state: The position.
+        purse: The coins that the seat whose turn it is had when its turn began.
+    """
     mask, document = state.mask(), state.to_position()
     worlds = [state.sample_hidden(state.to_act, seed) for seed in range(WORLDS)]
     remarks = state.game.remarks(state.observation(), mask)
@@ -449,38 +469,31 @@ def choices(state: State) -> list[dict[str, Any]]:
             "arguments": dict(zip(arguments[action.verb], map(str, action.args), strict=True)),
             "remark": remarks.get(index, ""),
             "phrase": phrase(state, index, document),
-            "ends": all(_ends_turn(world, index) for world in worlds),
+            **_paid(worlds, index, purse),
         }
         for index in state.legal_actions().tolist()
         for action in (state.game.action(index),)
     ]
 
 
-def _ends_turn(before: State, action: int) -> bool:
+def _after_turn(before: State, action: int) -> State | None:
+    """The state after an action that ends the turn; None if it does not, or depends on what is hidden."""
     after = before.copy()
     try:
         after.apply(action)
-    except IllegalAction:  # it depends on what is hidden
-        return False
-    return after.is_over or (after.round, after.turn) != (before.round, before.turn)
+    except IllegalAction:
+        return None
+    ended = after.is_over or (after.round, after.turn) != (before.round, before.turn)
+    return after if ended else None
 
 
-def income(state: State) -> int | None:
-    """The coins that the turn brings to the seat to act if it ends everything optional now; None if that is unclear.
-
-    Nothing hidden is looked at: what could be revealed meanwhile is drawn anew.
-    """
-    seat, after = state.to_act, state.sample_hidden(state.to_act, 0)
-    game = state.game
-    for _ in range(LONGEST_END):
-        if after.is_over or (after.round, after.turn) != (state.round, state.turn):
-            return int(after.coins[seat] - state.coins[seat])
-        legal = after.legal_actions().tolist()
-        ends = [action for action in legal if game.action(action).verb in ("finish", "deploy_rest")]
-        if after.to_act != seat or not (ends or len(legal) == 1):
-            return None
-        after.apply((ends or legal)[0])
-    return None
+def _paid(worlds: Sequence[State], action: int, purse: int) -> dict[str, Any]:
+    """Whether an action ends the turn, and what the turn then paid its seat, as far as that is sure."""
+    seat = worlds[0].turn
+    ends = [_after_turn(world, action) for world in worlds]
+    sums = {int(after.coins[seat]) - purse for after in ends if after is not None}
+    sure = len(sums) == 1 and None not in ends and worlds[0].to_act == seat
+    return {"ends": None not in ends, "pays": sums.pop() if sure else None}
 
 
 def observed(state: State, seat: int) -> dict[str, Any]:

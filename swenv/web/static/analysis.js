@@ -26,7 +26,7 @@ export class Analysis {
     this.words = make("pre", {class: "about soft"});
     this.seen = make("details", {ontoggle: () => this.look()}, make("summary", {}, "What a network sees"), make("label", {}, "On the board: ", this.amounts), this.words);
     this.said = make("span", {class: "soft", role: "status"});
-    this.share = make("div", {class: "buttons share"});
+    this.share = make("div", {class: "buttons"});
     this.element = make("div", {},
       make("div", {class: "buttons"}, this.player, this.one, this.whole),
       make("label", {}, this.follows, " Judge every position that is shown"),
@@ -42,7 +42,8 @@ export class Analysis {
     if (this.looked === key) return this.showAmounts();
     this.looked = key;
     try {
-      const {words: text, places, columns} = await ask(`${game.path}/observation?at=${at}`, {token: game.view.token});
+      const {words: text, places, columns} = await ask(`${game.path}/observation?${game.query()}`, {token: game.view.token});
+      if (this.looked !== key) return; // another position is shown by now
       const chosen = this.amounts.value;
       this.words.textContent = text;
       this.observed = {places, columns};
@@ -50,6 +51,7 @@ export class Analysis {
       this.showAmounts();
     } catch (error) {
       this.words.textContent = error.message;
+      this.looked = null;
     }
   }
 
@@ -134,6 +136,7 @@ export class Analysis {
   /** The decisions that the judge calls mistakes, in order. */
   mistakes() {
     const found = [];
+    if (!this.found.size) return found;
     for (let at = 0; at < this.game.view.decisions; at++) {
       const judged = this.get(at);
       if (judged?.mistake) found.push({at, judged});
@@ -257,8 +260,10 @@ export class Analysis {
   showShare() {
     const {game} = this, {view} = game;
     const button = (text, act) => make("button", {class: "small", onclick: () => act().catch(error => { this.said.textContent = error.message; })}, text);
-    this.share.replaceChildren(button("Copy a link", () => this.copyLink()),
-      ...view.over ? [button("Try another line from here", () => game.variations.begin()), button("Edit this position", () => this.edit())] : []);
+    const varies = game.varied !== null && game.varied !== undefined;
+    this.share.replaceChildren(...varies ? [] : [button("Copy a link", () => this.copyLink())],
+      ...view.over && !varies ? [button("Try another line from here", () => game.variations.begin())] : [],
+      ...view.over ? [button("Edit this position", () => this.edit())] : []);
   }
 
   async copyLink() {
@@ -269,7 +274,7 @@ export class Analysis {
 
   async position() {
     const {game} = this;
-    return ask(`${game.path}/position?at=${game.at}`, {token: game.view.token});
+    return ask(`${game.path}/position?${game.query()}`, {token: game.view.token});
   }
 
   async edit() {

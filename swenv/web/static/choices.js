@@ -6,6 +6,8 @@ import {capital, make} from "./dom.js";
 const GIVING_UP = new Set(["abandon"]);
 /** Verbs that are confirmed even if they can be undone, as their target says little about what they do. */
 const CONFIRMED = new Set(["pick", "swap", ...GIVING_UP]);
+/** Verbs that choose a card for now and one for later. */
+const PAIRS = new Set(["card_pair", "reward_pair"]);
 /** Verbs that end something, whose button has its own place. */
 const ENDING = new Set(["finish", "pass"]);
 
@@ -58,9 +60,10 @@ export class Choices {
         onclick: () => { this.tool = verb; this.show(view); }}, capital(view.verbs[verb].title))));
     }
     if (placed.get("deploy")?.length > 1) this.tools.append(make("button", {onclick: () => this.spread()}, "Spread evenly"));
-    if (this.tool) this.hint.textContent = `${capital(view.verbs[this.tool].meaning)}.`;
-    const ending = loose.filter(({verb}) => ENDING.has(verb));
-    this.buttons.append(...loose.filter(choice => !ending.includes(choice)).map(choice => this.button(choice)));
+    this.hint.textContent = view.verbs[this.tool || loose[0]?.verb]?.hint ?? "";
+    const ending = loose.filter(({verb}) => ENDING.has(verb)), pairs = loose.filter(({verb}) => PAIRS.has(verb));
+    if (pairs.length) this.showPairs(pairs);
+    this.buttons.append(...loose.filter(choice => !ending.includes(choice) && !pairs.includes(choice)).map(choice => this.button(choice)));
     if (view.may_undo) this.buttons.append(make("button", {class: "undo", onclick: () => this.game.takeBack()}, "Undo"));
     this.buttons.append(...ending.map(choice => this.button(choice)));
     this.everything.append(...view.choices.map(choice => this.button(choice)));
@@ -76,8 +79,9 @@ export class Choices {
   }
 
   button(choice) {
-    const kind = ENDING.has(choice.verb) ? "main ending" : "";
-    return make("button", {class: kind, title: this.view.verbs[choice.verb].meaning, onclick: () => this.take(choice)}, this.label(choice));
+    const kind = ENDING.has(choice.verb) ? "last" : "";
+    const idle = choice.phrase.startsWith("conquer nothing"); // not what somebody wants who has just taken a race
+    return make("button", {class: kind && !idle ? `main ${kind}` : kind, title: this.view.verbs[choice.verb].meaning, onclick: () => this.take(choice)}, this.label(choice));
   }
 
   /** What a choice does, in words, with what it takes and brings. */
@@ -117,12 +121,12 @@ export class Choices {
 
   /** Put each token where the fewest stand; the last one, which ends the turn, is confirmed. */
   async spread() {
-    for (let before = -1; this.view.choices.length && this.view.revision !== before;) {
+    for (let before = null; this.view.choices.length && this.view !== before;) {
       const deploys = this.view.choices.filter(({verb}) => verb === "deploy");
       if (!deploys.length) return;
       const choice = deploys.reduce((best, each) => this.tokens(each) < this.tokens(best) ? each : best);
       if (choice.ends) return this.take(choice);
-      before = this.view.revision;
+      before = this.view;
       await this.decide(choice);
     }
   }
@@ -132,10 +136,21 @@ export class Choices {
     return Number(this.picture.board.querySelector(`[data-piece="${region}"]`)?.dataset.tokens || 0);
   }
 
-  /** Decide, or first ask whether the player means it: what ends the turn cannot be taken back. */
+  /** Choose the card for now, then the one for later, which are all pairs of them. */
+  showPairs(pairs) {
+    const firsts = new Map();
+    for (const choice of pairs) firsts.set(choice.arguments.cards.split(" ")[0], [...firsts.get(choice.arguments.cards.split(" ")[0]) || [], choice]);
+    const [now, later] = [0, 1].map(place => choice => capital(choice.phrase.split("” now, ")[place].replace(/[“”]/g, "").replace(/^use /, "Now: ").replace(/^keep /, "Later: ")));
+    this.buttons.append(...[...firsts.values()].map(choices => make("button", {class: "card-choice", onclick: () => {
+      this.buttons.replaceChildren(make("p", {class: "staged"}, now(choices[0])), ...choices.map(choice => make("button", {class: "card-choice", onclick: () => this.decide(choice)}, later(choice))),
+        make("button", {class: "undo", onclick: () => this.game.showChoices()}, "Back"));
+    }}, now(choices[0]))));
+  }
+
+  /** Decide, or first ask whether the player means it: what cannot be taken back, such as a roll of the die. */
   take(choice, element = null) {
-    if (!choice.ends && !CONFIRMED.has(choice.verb)) return this.decide(choice);
-    this.stage([choice], element);
+    if (choice.ends || rolls(choice) || CONFIRMED.has(choice.verb) || this.view.phase === "blocked") return this.stage([choice], element);
+    return this.decide(choice);
   }
 
   /** Of several actions on one thing, let the player see and choose one. */
@@ -156,20 +171,37 @@ export class Choices {
     const place = this.staged.place = (this.staged.place + by + choices.length) % choices.length;
     const choice = choices[place], last = this.view.verbs[choice.verb].arguments.at(-1);
     if (element && last === "rot") this.picture.preview(element, Number(choice.arguments.rot));
-    const commit = make("button", {class: "main commit", onclick: () => this.decide(choice)}, this.commitment(choice));
+    const commit = make("button", {class: "main commit", onclick: event => {
+      if (event.detail < 2) this.decide(choice); // the second half of a double click means what was there before
+    }}, this.commitment(choice));
     this.buttons.replaceChildren(
       make("p", {class: "staged", "aria-live": "polite"}, `${this.label(choice)}.`),
+      this.explanation(element),
       ...choices.length > 1 ? [make("button", {onclick: () => this.turn(1)}, last === "rot" ? "Rotate" : "Another way")] : [],
       commit, make("button", {onclick: () => this.game.showChoices()}, "Cancel"));
     if (this.game.byKeyboard) commit.focus();
+    this.buttons.scrollIntoView({block: "nearest"});
+  }
+
+  /** What the names on something beside the board mean. */
+  explanation(element) {
+    const text = make("p", {class: "soft explained"});
+    const names = element && !this.picture.onBoard(element) ? element.dataset.names?.split(" ") ?? [] : [];
+    Promise.all(names.map(name => this.game.rules.line(name))).then(lines => { text.textContent = lines.filter(Boolean).join("\n"); });
+    return text;
   }
 
   /** What the button says that makes the choice final. */
   commitment(choice) {
-    const {income} = this.view;
-    if (choice.ends) return income === null ? "End turn" : `End turn ${income < 0 ? "" : "+"}${income}`;
+    if (rolls(choice)) return "Roll the die";
+    if (choice.ends) return choice.pays === null ? "End turn" : `End turn ${choice.pays < 0 ? "" : "+"}${choice.pays}`;
     return {pick: "Take", swap: "Swap", place: "Lay it here", abandon: "Abandon"}[choice.verb] || "Do it";
   }
+}
+
+/** Whether a choice rolls the die. */
+function rolls({verb, remark}) {
+  return verb === "roll" || verb === "roll_for" || /\bdie /.test(remark);
 }
 
 /** What a choice takes and brings; a combo is named already. */

@@ -97,11 +97,6 @@ export function title(name) {
   return capital(words(name));
 }
 
-/** "1 region", "2 regions". */
-export function count(number, thing) {
-  return `${number} ${thing}${number === 1 ? "" : "s"}`;
-}
-
 /** A share in per cent. */
 export function percent(share) {
   return `${Math.round(100 * share)} %`;
@@ -132,8 +127,12 @@ export function remembered(id) {
   }
 }
 
+/** Remember this; false if the browser stores nothing, so that the address has to keep the tokens. */
 export function remember(id, known) {
   try {
     localStorage.setItem(`swenv:${id}`, JSON.stringify(known));
-  } catch { /* a browser that stores nothing: the address has the tokens */ }
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,13 +1,12 @@
 // What moves: tokens travel, the die rolls over its region, coins rise. Nothing of it for those who asked for less motion.
 
 import {makeSvg, moves} from "./dom.js";
+import {NEEDED} from "./log.js";
 
 /** Milliseconds of each movement, and for which the result of the die stays. */
 const TIME = 250, STAY = 900;
 /** The faces of the die (SW-DIE-1) and the dots of each. */
 const FACES = [0, 0, 0, 1, 2, 3], DOTS = [[], [[0, 0]], [[-5, 5], [5, -5]], [[-6, 6], [0, 0], [6, -6]]];
-/** What the die has to show at least, by the chance that a remark tells. */
-const NEEDED = {"50 %": 1, "33 %": 2, "17 %": 3};
 
 /** Let the tokens that a decision moved travel to where they stand now. */
 export function travel(picture, {seat, action}, element) {

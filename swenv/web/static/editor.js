@@ -364,8 +364,7 @@ class Editor {
     const wanted = this.isBoard ? {game: this.document.game, options: {map: this.document}} : {position: this.document};
     try {
       const begun = await ask("/api/games", {body: {...this.seats.wanted, ...wanted}});
-      rememberBegun(begun);
-      location.assign(`/games/${begun.id}`);
+      location.assign(rememberBegun(begun));
     } catch (error) {
       this.wrong.textContent = error.message;
       this.starting = false;

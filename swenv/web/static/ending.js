@@ -7,6 +7,8 @@ import {rememberBegun} from "./seats.js";
 export function winners(game) {
   const {view} = game, best = Math.max(...view.returns);
   const names = view.returns.flatMap((value, seat) => value === best && best >= 0 ? [game.who(seat)] : []);
+  const most = Math.max(...view.seats.map(({coins}) => coins)), level = view.seats.filter(({coins}) => coins === most).length;
+  if (names.length === 1 && level > 1) return [`${names[0]}, on the tie-break,`];
   return names.length ? names : Object.keys(view.rivals).map(title);
 }
 
@@ -15,7 +17,7 @@ export function ending(game) {
   const wrong = make("p", {class: "wrong", role: "alert"});
   const again = by => rematch(game, by).catch(error => { wrong.textContent = error.message; });
   const playable = view.seats.some(({player}) => player !== "recorded") && game.known.tokens.length > 0;
-  return make("section", {class: "ending"},
+  return make("section", {class: "outcome"},
     make("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": "Result"}, make("table", {class: "figures"}, score(game))),
     make("div", {class: "buttons"},
       ...playable ? [make("button", {class: "main", onclick: () => again(0)}, "Rematch"), make("button", {onclick: () => again(1)}, "Swap seats")] : [],
@@ -30,17 +32,18 @@ function score(game) {
   const rounds = [...new Set(paid.map(({round}) => round))].sort((a, b) => a - b);
   const rows = view.seats.map(({coins}, seat) => {
     const own = paid.filter(each => each.seat === seat);
-    return make("tr", {class: `seat-${seat}`}, make("th", {scope: "row"}, game.who(seat)), make("td", {}, make("strong", {}, String(coins))),
-      make("td", {class: "sources"}, sources(own)),
+    return make("tr", {class: `seat-${seat}`}, make("th", {scope: "row"}, game.who(seat), make("div", {class: "sources soft"}, sources(own, coins))), make("td", {}, make("strong", {}, String(coins))),
       rounds.map(round => make("td", {}, String(sum(own.filter(each => each.round === round).map(({coins: each}) => each))))));
   });
   const rivals = Object.entries(view.rivals).map(([name, coins]) => make("tr", {}, make("th", {scope: "row"}, title(name)), make("td", {}, String(coins))));
-  const heads = ["Seat", capital(view.money), "From", ...rounds.map(round => `Round ${round}`)];
+  const heads = ["Seat", capital(view.money), ...rounds.map(round => `Round ${round}`)];
   return [make("thead", {}, make("tr", {}, heads.map(head => make("th", {scope: "col"}, head)))), make("tbody", {}, rows, rivals)];
 }
 
-function sources(payments) {
-  const totals = new Map();
+/** What brought the coins; whatever nobody was paid in the game was there at the start. */
+function sources(payments, coins) {
+  const start = coins - sum(payments.map(({coins: each}) => each));
+  const totals = new Map(start ? [["at the start", start]] : []);
   for (const payment of payments) for (const [source, coins] of Object.entries(payment.sources)) totals.set(source, (totals.get(source) || 0) + coins);
   return [...totals].sort((a, b) => b[1] - a[1]).map(([source, coins]) => `${coins} ${source}`).join(", ");
 }
@@ -57,6 +60,5 @@ async function rematch(game, by) {
   const invited = seats.flatMap(({player}, seat) => player === "person" && !game.mine(from(seat)) ? [seat] : []);
   const names = seats.map(({player, name}, seat) => player === "person" && !invited.includes(seat) ? name : "");
   const begun = await ask("/api/games", {body: {game: view.game, players: seats.map(({player}) => player), names, invited, options: view.options, private: view.private}});
-  rememberBegun(begun);
-  location.assign(`/games/${begun.id}`);
+  location.assign(rememberBegun(begun));
 }

@@ -18,6 +18,8 @@ import {Variations} from "./variations.js";
 const SPEEDS = {slow: 1500, normal: 700, fast: 200};
 /** Of more decisions than so many, only the last ones are shown. */
 const MOST_SHOWN = moves() ? 12 : 0;
+/** Who only watches sees a game that has just begun from its start. */
+const JUST_BEGUN = moves() ? 40 : 0;
 
 export async function showGame(main, id) {
   const known = remembered(id);
@@ -26,7 +28,7 @@ export async function showGame(main, id) {
   const game = new Game(main, id, known);
   try {
     known.refused = await join(id, known, given);
-    if (given.length) history.replaceState(null, "", location.pathname + location.search);
+    if (given.length && remember(id, known)) history.replaceState(null, "", location.pathname + location.search);
     await game.start();
   } catch (error) {
     main.replaceChildren(make("section", {class: "card"}, make("p", {}, error.message), make("a", {href: "/"}, "Back to the lobby")));
@@ -50,13 +52,22 @@ class Game {
   }
 
   async start() {
-    const [views, {players}] = await Promise.all([this.look().catch(error => this.forget(error)), ask("/api/offer")]);
+    const [views, {players}] = await Promise.all([this.look(), ask("/api/offer")]);
     this.views = views;
     this.layout(players.filter(name => name !== "person"));
     this.changes = new News(this.view.id, revision => this.hear(revision), () => this.lose());
     const at = new URLSearchParams(location.search).get("at");
     if (at !== null && /^\d+$/.test(at)) await this.step(Number(at));
-    else await this.showNow();
+    else await this.open();
+  }
+
+  /** Show the game as it stands; to who only watches, how it got there if it has just begun. */
+  async open() {
+    const {you, over, decisions} = this.view;
+    if (you !== null || over || decisions > JUST_BEGUN) return this.showNow();
+    await this.draw(0);
+    this.showLater = true;
+    await this.catchUp();
   }
 
   /** The server has announced a revision, maybe one that is known. */
@@ -79,17 +90,20 @@ class Game {
 
   /** The game as each of one's own seats sees it; or as everybody does. */
   async look() {
-    const tokens = this.known.tokens.length ? this.known.tokens : [""];
-    return Promise.all(tokens.map(async token => ({token, ...await ask(this.path, {token})})));
+    return this.lookAs(this.known.tokens).catch(error => this.forget(error));
   }
 
-  /** Forget invalid tokens, such as those of a truncated link, and look again. */
+  async lookAs(tokens) {
+    return Promise.all((tokens.length ? tokens : [""]).map(async token => ({token, ...await ask(this.path, {token})})));
+  }
+
+  /** Forget invalid tokens, such as those of a truncated link or a seat that was freed, and look again. */
   async forget(error) {
     if (error.status !== 403) throw error;
     const good = await Promise.all(this.known.tokens.map(token => ask(this.path, {token}).then(() => true, () => false)));
     this.known.tokens = this.known.tokens.filter((_, place) => good[place]);
     remember(this.path.split("/").at(-1), this.known);
-    return this.look();
+    return this.lookAs(this.known.tokens);
   }
 
   /** The view of one's own seat that has to decide, or else of the first one. */
@@ -105,10 +119,15 @@ class Game {
     return this.views.some(view => view.you === seat);
   }
 
+  /** Whether a seat is the only one that one plays here, and so is "you". */
+  isYou(seat) {
+    return this.mine(seat) && this.views.length === 1;
+  }
+
   /** A seat as people call it. */
   who(seat) {
     const {name, player} = this.view.seats[seat];
-    if (this.mine(seat) && this.views.length === 1) return "You";
+    if (this.isYou(seat)) return "You";
     if (name) return name;
     return `Seat ${seat}${["person", "recorded"].includes(player) ? "" : ` (${player})`}`;
   }
@@ -132,11 +151,14 @@ class Game {
     this.news = make("p", {class: "news", "aria-live": "polite"});
     this.end = make("div");
     this.tabs = tabs({
-      Play: [this.hints.element, this.end, table, this.choices.legal, ...invitations(this)],
+      Play: [this.hints.element, this.end, ...invitations(this), table, this.choices.legal],
       Log: [this.arranged(), this.log.element].filter(Boolean),
       Analysis: [this.analysis.element, this.variations.element],
       Rules: [this.rules.element],
-    }, () => this.choices.point());
+    }, () => {
+      this.choices.point();
+      this.log.scroll();
+    });
     const {tools, hint, buttons} = this.choices;
     this.actions = make("div", {class: "card actions"}, tools, hint, buttons, this.back, this.told);
     this.main.replaceChildren(make("div", {class: "game"},
@@ -206,12 +228,13 @@ class Game {
   async showVariation() {
     const {variations} = this;
     this.looking = variations.at;
-    const varied = await ask(`${this.path}/variation?${this.query()}`, {token: this.view.token});
+    const {path} = variations, varied = await ask(`${this.path}/variation?${this.query()}`, {token: this.view.token});
+    if (variations.path !== path) return; // the player has gone elsewhere meanwhile
     this.varied = varied;
-    await this.draw(variations.at);
-    variations.hear(varied.line);
-    if (varied.line.length) this.mark(varied.line.at(-1));
+    if (!await this.draw(variations.at)) return;
+    variations.hear(this.varied.line);
     this.showChoices();
+    if (this.varied.line.length) this.mark(this.varied.line.at(-1));
   }
 
   /** Show the game itself again. */
@@ -222,12 +245,12 @@ class Game {
 
   async showNow() {
     this.leaveVariation();
-    const focused = this.byKeyboard && document.activeElement?.matches(".target, .choices button");
+    const focused = this.byKeyboard && document.activeElement?.matches(".target, .choices button, body");
     this.looking = null;
-    await this.draw(this.view.decisions);
+    if (!await this.draw(this.view.decisions)) return;
     this.log.show();
     this.showChoices();
-    if (focused) this.main.querySelector(".target, .choices button")?.focus();
+    if (focused) this.focusFirst();
   }
 
   /** Look at an earlier position, or at the current one again. */
@@ -236,11 +259,15 @@ class Game {
     if (wanted === decisions) return this.showNow();
     this.leaveVariation();
     this.looking = wanted;
-    await this.draw(wanted);
-    if (this.looking === null) return;
-    if (wanted > 0) this.mark(this.view.log[wanted - 1]);
+    if (!await this.draw(wanted) || this.looking === null) return;
     this.log.show();
     this.showChoices();
+    if (wanted > 0) this.mark(this.view.log[wanted - 1]);
+  }
+
+  /** Lead the keyboard to what can be chosen. */
+  focusFirst() {
+    (this.main.querySelector(".target") || this.main.querySelector(".choices button:not(.undo)"))?.focus();
   }
 
   /** Look at the whole game, with what a judge thinks of it. */
@@ -256,9 +283,9 @@ class Game {
     const next = async () => {
       await this.step(this.at === this.view.decisions ? 0 : this.at + 1);
       if (this.looking === null) this.stop();
-      else if (this.playing !== null) this.playing = setTimeout(next, this.pace); // unless it was stopped meanwhile
+      else if (this.playing !== null) this.playing = setTimeout(() => next().catch(error => { this.stop(); say(error.message); }), this.pace); // unless it was stopped meanwhile
     };
-    this.playing = setTimeout(next, 0);
+    this.playing = setTimeout(() => next().catch(error => { this.stop(); say(error.message); }), 0);
   }
 
   stop() {
@@ -279,6 +306,7 @@ class Game {
         const before = this.shown, {revision} = this.view;
         this.views = await this.look();
         if (this.view.revision === revision && before === this.view.decisions) continue; // it is shown already
+        if (this.looking !== null && this.looking >= this.view.decisions) this.looking = null; // it was taken back
         if (this.looking !== null) {
           this.slider.max = this.view.decisions;
           this.log.show();
@@ -286,7 +314,9 @@ class Game {
           continue;
         }
         const {decisions} = this.view;
-        for (let at = Math.max(before + 1, decisions - MOST_SHOWN); at < decisions && this.looking === null; at++) await this.replay(at);
+        const first = this.showLater ? 1 : Math.max(before + 1, decisions - MOST_SHOWN);
+        this.showLater = false;
+        for (let at = first; at < decisions && this.looking === null; at++) await this.replay(at);
         if (this.looking !== null) continue;
         await this.showNow();
         if (decisions > before && decisions) this.mark(this.view.log[decisions - 1]);
@@ -301,9 +331,11 @@ class Game {
   /** Show a decision of somebody else for a while. */
   async replay(at) {
     const line = this.view.log[at - 1];
-    await this.draw(at);
+    if (!await this.draw(at)) return;
     this.log.show();
     this.say(this.tell(line));
+    this.tellNews(line);
+    this.banner.className = `banner turn-${line.seat}`;
     this.mark(line);
     await this.act(line);
     await new Promise(done => setTimeout(done, this.pace));
@@ -332,8 +364,7 @@ class Game {
 
   /** A decision as a sentence without its full stop. */
   tell(line) {
-    const who = this.who(line.seat);
-    return `${who} ${who === "You" ? line.phrase : line.told}${rolled(line)}`;
+    return `${this.who(line.seat)} ${this.isYou(line.seat) ? line.phrase : line.told}${rolled(line)}`;
   }
 
   say(text) {
@@ -350,42 +381,60 @@ class Game {
     this.choices.clear();
     this.end.replaceChildren();
     this.told.textContent = view.trouble;
-    this.back.hidden = now || (view.over && !this.varied);
-    this.back.textContent = this.varied ? "Back to the game as it was played" : this.yours ? "Your move: back to the game" : "Back to the game";
+    this.back.hidden = now;
+    this.back.textContent = this.varied ? "Back to the game as it was played" : view.over ? "To the end of the game" : this.yours ? "Your move: back to the game" : "Back to the game";
     this.sayWhatIsShown();
     if (view.trouble) this.choices.buttons.append(make("button", {onclick: () => this.send("retry", {}, view)}, "Let it try again"));
     if (now && view.over) this.end.append(ending(this));
     if (now && this.yours) this.choices.show(view);
     if (this.varied) this.choices.show({...view, ...this.varied});
-    this.actions.hidden = view.over && !this.varied;
+    this.actions.hidden = now && view.over;
     this.hints.show(now && this.yours ? view.phase : "");
     this.analysis.show();
   }
 
   sayWhatIsShown() {
     const {view, summary} = this, last = view.log[this.at - 1];
-    this.news.textContent = last ? [this.tell(last), ...last.paid.map(({seat, text}) => `${this.who(seat)}: ${text}`)].join(". ") : "";
+    this.tellNews(last);
     if (this.varied) this.sayVariation();
     else if (this.looking !== null) this.say(`Decision ${this.looking} of ${view.decisions}${last ? `. ${this.tell(last)}` : ""}`);
     else if (view.over) this.say(`The game is over: ${winners(this).join(" and ")} won.`);
-    else if (this.yours) this.say(this.views.length > 1 ? `Your move as ${this.who(view.to_act)}` : "Your move");
+    else if (this.yours) this.say(`Your move${this.views.length > 1 ? ` as ${this.who(view.to_act)}` : ""}${view.turn === view.to_act ? "" : ": you were attacked"}`);
     else this.say(`${this.who(view.to_act)} ${summary.doing}${view.seats[view.to_act].player === "person" ? "" : " …"}`);
     document.title = `${this.headline.textContent} — swenv`;
   }
 
+  /** Write the last decision under the board, and what it paid. */
+  tellNews(line) {
+    this.news.textContent = line ? [this.tell(line), ...line.paid.map(({seat, text}) => `${this.who(seat)}: ${text}`)].join(". ") : "";
+  }
+
   sayVariation() {
-    const {over, to_act: seat} = this.varied, who = over ? "" : this.who(seat);
-    this.say(over ? "Another line: the game is over" : `Another line: ${who === "You" ? "your move" : `${who} ${this.summary.doing}`}`);
+    const {over, to_act: seat, line} = this.varied, last = line.at(-1);
+    const next = over ? "the game is over" : this.isYou(seat) ? "your move" : `${this.who(seat)} ${this.summary.doing}`;
+    this.say(`Another line: ${next}`);
+    if (last) this.news.textContent = `${this.who(last.seat)}: ${last.phrase}${rolled(last)}`;
   }
 
   decide(choice) {
-    if (this.varied) return this.variations.extend(choice.action);
+    if (this.varied) return this.alone(() => this.variations.extend(choice.action));
     return this.send("decisions", {action: choice.action, revision: this.offered.revision}, this.offered);
+  }
+
+  /** Do something that waits for the server, unless something does already. */
+  async alone(act) {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      await act();
+    } finally {
+      this.busy = false;
+    }
   }
 
   /** Take back one's last decision, if it is shown and can be. */
   takeBack() {
-    if (this.varied) return this.variations.back();
+    if (this.varied) return this.alone(() => this.variations.back());
     if (this.looking === null && this.offered?.may_undo) this.send("undo", {revision: this.offered.revision}, this.offered);
   }
 
@@ -431,12 +480,20 @@ class Game {
     this.told.replaceChildren(plain(message), rule(text));
   }
 
+  /** Give up what is not confirmed yet. */
+  cancel() {
+    this.rules.close();
+    if (!this.choices.staged) return;
+    this.showChoices();
+    if (this.byKeyboard) this.focusFirst();
+  }
+
   key(event) {
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || event.ctrlKey || event.metaKey || event.altKey) return;
     const staged = this.choices.staged;
     const keys = {
       ArrowLeft: () => this.step(this.at - 1), ArrowRight: () => this.step(this.at + 1), Home: () => this.step(0), End: () => this.step(Infinity),
-      u: () => event.repeat || this.takeBack(), r: () => staged && this.choices.turn(1), Escape: () => staged && this.showChoices(), n: () => this.analysis.next(),
+      u: () => event.repeat || this.takeBack(), r: () => staged && this.choices.turn(1), Escape: () => this.cancel(), n: () => this.analysis.next(),
     };
     if (keys[event.key]) {
       event.preventDefault();

@@ -84,8 +84,7 @@ function newGame(offer) {
     const asked = agreed.checked ? {share: true} : {};
     try {
       const begun = await ask("/api/games", {body: {game: chosen().game, ...seats.wanted, options: chosenOptions(options, usual()), ...asked}});
-      rememberBegun(begun);
-      location.assign(`/games/${begun.id}`);
+      location.assign(rememberBegun(begun));
     } catch (error) {
       wrong.textContent = error.message;
       showStart(false);

@@ -13,15 +13,22 @@ export class Log {
 
   /** Write everything that has happened, and go to the decision that led to what is shown. */
   show() {
-    const {game, lines} = this, {log} = game.view;
-    const key = JSON.stringify([log.length, log.at(-1), game.analysis.mistakes().length]);
+    const {game, lines} = this, {log, revision} = game.view;
+    const mistakes = game.analysis.mistakes().map(({at}) => at), key = JSON.stringify([revision, mistakes]);
+    this.mistakes = new Set(mistakes);
     if (key !== this.shown) lines.replaceChildren(...turns(log).map(turn => this.turn(turn)));
     this.shown = key;
     lines.dataset.decisions = String(log.length);
     for (const each of lines.querySelectorAll(".shown")) each.classList.remove("shown");
     const at = game.looking === null ? null : [...lines.querySelectorAll("[data-to]")].find(({dataset: {from, to}}) => game.at > Number(from) && game.at <= Number(to));
     at?.classList.add("shown");
-    lines.scrollTop = at ? at.offsetTop - lines.offsetTop - lines.clientHeight / 2 : lines.scrollHeight;
+    this.scroll();
+  }
+
+  /** Bring what is shown into view. */
+  scroll() {
+    const {lines} = this, at = lines.querySelector(".shown");
+    lines.scrollTop = at ? at.offsetTop - lines.clientHeight / 2 : lines.scrollHeight;
   }
 
   turn({seat, round, decisions}) {
@@ -34,16 +41,21 @@ export class Log {
   }
 
   line({lines, from, to}) {
-    const {game} = this, [line] = lines, text = lines.length > 1 ? deployed(lines) : line.phrase, mistake = game.analysis.mistakes().some(({at}) => at >= from && at < to);
-    return make("li", {class: mistake ? "line mistaken" : "line", "data-from": from, "data-to": to},
+    const {game} = this, [line] = lines, text = lines.length > 1 ? deployed(lines) : line.phrase, mistake = lines.some((_, place) => this.mistakes.has(from + place));
+    return make("li", {class: mistake ? "line mistake-line" : "line", "data-from": from, "data-to": to},
       make("button", {onclick: () => game.step(to)}, game.picture.thumbnail(game.elementOf(line.action)),
         `${capital(text)}${rolled(line)}${mistake ? " (mistake)" : ""}`));
   }
 }
 
-/** What the die showed. */
-export function rolled({roll}) {
-  return roll === null ? "" : `; the die shows ${roll}`;
+/** What a roll has to show at least, by the chance that the remark of a conquest tells. */
+export const NEEDED = {"50 %": 1, "33 %": 2, "17 %": 3};
+
+/** What the die showed, and whether that was enough. */
+export function rolled({roll, action}) {
+  if (roll === null) return "";
+  const needed = NEEDED[action.match(/die (\d+ %)/)?.[1]];
+  return `; the die shows ${roll}${needed > roll ? ", which is not enough" : ""}`;
 }
 
 /** The decisions of each seat in each turn. */

@@ -5,7 +5,7 @@ import {make} from "./dom.js";
 const KEY = "swenv-name", LONGEST = 24;
 
 /** A name in the form that the server accepts: one line without control characters. */
-export function tidy(name) {
+function tidy(name) {
   return [...name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "").trim()].slice(0, LONGEST).join("");
 }
 
@@ -18,7 +18,7 @@ export function myName() {
   }
 }
 
-export function rememberName(name) {
+function rememberName(name) {
   try {
     localStorage.setItem(KEY, tidy(name));
   } catch { /* a browser that stores nothing */ }
@@ -36,5 +36,5 @@ export function nameField(changed = () => {}) {
 
 /** What the player of a seat is called. */
 export function called({player, name}) {
-  return name || player;
+  return name || (player === "person" ? "somebody" : player);
 }

@@ -183,6 +183,7 @@ function targetBeside(element, {label, kind, onclick, onfocus}) {
   if (kind) element.classList.add(kind);
   element.setAttribute("aria-label", label);
   element.removeAttribute("aria-disabled");
+  element.tabIndex = 0;
   element.onclick = onclick;
   element.onfocus = element.onpointerenter = onfocus;
   return element;
@@ -192,5 +193,6 @@ function releaseBeside(element) {
   element.classList.remove("target", "chosen");
   element.removeAttribute("aria-label");
   element.setAttribute("aria-disabled", "true");
+  element.tabIndex = -1;
   element.onclick = element.onfocus = element.onpointerenter = null;
 }

@@ -12,6 +12,7 @@ export class Rules {
     this.answer = make("div", {class: "answer", role: "status"});
     this.question = make("details", {}, make("summary", {}, "Why is an action illegal?"), make("form", {class: "buttons",
       onsubmit: event => { event.preventDefault(); this.why(question.value.trim()); }}, question, make("button", {}, "Ask")), this.answer);
+    document.addEventListener("pointerdown", event => { if (!this.bubble?.contains(event.target)) this.close(); }, true);
     this.element = make("div", {}, this.question, make("h2", {}, "About"), this.text);
   }
 
@@ -38,15 +39,29 @@ export class Rules {
     if (key === this.explained) this.text.textContent = [text, ...known].filter(Boolean).join("\n\n");
   }
 
+  /** What a name means, as the rules have it. */
   async meaning(name) {
-    if (!this.meanings.has(name)) this.meanings.set(name, ask(`${this.game.path}/names/${encodeURIComponent(name)}`).then(found => found.text, () => ""));
+    return (await this.entry(name)).text;
+  }
+
+  /** The same in a line. */
+  async line(name) {
+    return (await this.entry(name)).line;
+  }
+
+  entry(name) {
+    if (!this.meanings.has(name)) this.meanings.set(name, ask(`${this.game.path}/names/${encodeURIComponent(name)}`).catch(() => ({text: "", line: ""})));
     return this.meanings.get(name);
+  }
+
+  /** Take the bubble away. */
+  close() {
+    this.bubble?.remove();
   }
 
   /** Say in a bubble why what was clicked on cannot be chosen. */
   async refuse(event) {
     const {game} = this, {verbs, choices} = game.view, {tool} = game.choices;
-    this.bubble?.remove();
     if (game.looking !== null || !game.yours || event.target.closest(".target")) return;
     for (const [verb, {arguments: names}] of Object.entries(verbs)) {
       if (names.length !== 1 || (tool ? verb !== tool : !choices.some(choice => choice.verb === verb))) continue;
@@ -59,7 +74,7 @@ export class Rules {
   }
 
   show({pageX, pageY}, message, text) {
-    const close = make("button", {"aria-label": "Close", onclick: () => this.bubble.remove()}, "×");
+    const close = make("button", {"aria-label": "Close", onclick: () => this.close()}, "×");
     this.bubble = make("div", {class: "bubble", role: "alert"}, make("p", {class: "wrong"}, message), rule(text), close);
     document.body.append(this.bubble);
     const {width} = this.bubble.getBoundingClientRect(), room = document.documentElement.clientWidth;

@@ -74,13 +74,14 @@ export class Seats {
   }
 }
 
-/** Remember what one needs for a game that one has begun: one's seats with their tokens, and the invitations. */
+/** Remember one's seats in a game that one has begun, and the invitations; returns its address. */
 export function rememberBegun({id, tokens, invitations}) {
   const own = tokens.flatMap((token, seat) => token ? [seat] : []);
-  remember(id, {
+  const stored = remember(id, {
     tokens: own.map(seat => tokens[seat]), seats: own,
     invitations: invitations.flatMap((token, seat) => token ? [{seat, token}] : []),
   });
+  return `/games/${id}${stored ? "" : `#${own.map(seat => tokens[seat]).join(",")}`}`;
 }
 
 function rank(name) {

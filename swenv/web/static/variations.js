@@ -26,11 +26,14 @@ export class Variations {
   }
 
   /** Go on with an action. */
-  extend(action) {
+  async extend(action) {
     const siblings = this.path.length ? this.path.at(-1).children : this.roots.get(this.at) || this.plant();
-    let node = siblings.find(each => each.action === action);
-    if (!node) siblings.push(node = {action, children: [], said: null});
-    return this.go(this.at, [...this.path, node]);
+    const known = siblings.find(each => each.action === action);
+    const node = known || {action, children: [], said: null};
+    await this.go(this.at, [...this.path, node]);
+    if (known || this.path?.at(-1) !== node) return; // the player has gone elsewhere meanwhile
+    siblings.push(node);
+    this.show();
   }
 
   plant() {
@@ -38,10 +41,15 @@ export class Variations {
     return this.roots.get(this.at);
   }
 
-  go(at, path) {
-    this.at = at;
-    this.path = path;
-    return this.game.showVariation();
+  async go(at, path) {
+    const before = [this.at, this.path];
+    [this.at, this.path] = [at, path];
+    try {
+      await this.game.showVariation();
+    } catch (error) {
+      [this.at, this.path] = before;
+      throw error;
+    }
   }
 
   /** Take back the last decision of the line; the whole line if there is none. */
@@ -55,7 +63,7 @@ export class Variations {
 
   /** The server has put the line into words. */
   hear(said) {
-    said.forEach((each, place) => { this.path[place].said = each; });
+    said.forEach((each, place) => { if (this.path?.[place]) this.path[place].said = each; });
     this.show();
   }
 
