@@ -63,7 +63,7 @@ def judge_all(page: Page) -> None:
 
 def test_tokens_are_spread_and_the_end_of_a_turn_is_confirmed(page: Page, served: Served) -> None:
     sit_down(page, served, 7, "greedy", rounds=2)
-    play_until(page, "Put one token")
+    play_until(page, "put a token there")
     before = decisions(page)
     if page.get_by_role("button", name="Spread evenly").count():
         page.get_by_role("button", name="Spread evenly").click()
@@ -113,6 +113,7 @@ def test_the_log_fills_while_programs_play_and_a_judge_follows(page: Page, serve
     page.goto(f"{served.address}/games/{begun.json()['id']}")
     until(page, "document.querySelector('.log')?.dataset.decisions > 2")
     page.get_by_role("button", name="First").click()
+    expect(page.locator(".headline")).to_contain_text("Decision 0 of")
     tab(page, "Analysis")
     page.get_by_label("Judge every position").check()
     expect(page.locator(".candidates").first).to_be_visible()
@@ -228,8 +229,8 @@ def test_a_phone_on_its_side_shows_the_whole_board(browser: Browser, served: Ser
         assert board is not None and board["height"] <= 390
         assert phone.evaluate("document.documentElement.scrollWidth") <= 844
         wait_for_turn(phone)
-        phone.locator(".target, .choices button").first.tap()
-        expect(phone.locator(".commit, .log[data-decisions='1']").first).to_be_attached()
+        phone.locator(".target, .choices button:not([hidden])").first.tap()
+        expect(phone.locator(".staged, .log[data-decisions='1']").first).to_be_attached()
 
 
 def test_hints_are_closed_for_good(page: Page, served: Served) -> None:
