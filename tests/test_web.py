@@ -1035,6 +1035,19 @@ def test_an_invitation_is_taken_once_until_the_host_frees_the_seat(tmp_path: Pat
         assert site.get(path, SECRET[::-1])["you"] == 1
 
 
+def test_a_seat_with_secrets_is_not_freed_once_it_has_decided(site: Site) -> None:
+    """Otherwise whoever started the game could take it for a moment, and look at its cards."""
+    begun = site.post("/api/games", status=201, **{**WANTED, "game": "islands", "options": {}}, invited=[1])
+    path, host = f"/api/games/{begun['id']}", begun["tokens"][0]
+    tokens = (host, SECRET)
+    site.post(f"{path}/join", begun["invitations"][1], secret=SECRET)
+    while not any(line["seat"] == 1 for line in site.get(path)["log"]):
+        token = tokens[site.get(path)["to_act"]]
+        site.post(f"{path}/decisions", token, action=site.get(path, token)["choices"][0]["action"])
+    assert "cannot be freed" in site.post(f"{path}/release", host, status=409, seat=1)["error"]
+    assert site.get(path, SECRET)["you"] == 1
+
+
 def test_who_sits_where_stays_as_it_was_if_it_cannot_be_saved(site: Site) -> None:
     begun = site.post("/api/games", status=201, **WANTED, invited=[1])
     path, host = f"/api/games/{begun['id']}", begun["tokens"][0]

@@ -142,6 +142,33 @@ def test_mistakes_lead_to_their_decisions(page: Page, served: Served) -> None:
     assert all(re.fullmatch(r"\d+ %", name) for name in names), "one share for each thing on the board"
 
 
+def test_what_a_decision_was_about_is_marked_while_looking_back(page: Page, served: Served) -> None:
+    sit_down(page, served, 7, "greedy", rounds=1)
+    play_on(page)
+    page.get_by_role("button", name="First").click()
+    page.get_by_role("button", name="Forward", exact=True).click()
+    expect(page.locator(".player.acted")).to_have_count(1)  # a combo has moved on: its seat is marked
+    page.get_by_role("button", name="Forward", exact=True).click()
+    expect(page.locator(".picture .acted")).to_have_count(1)
+    page.get_by_role("button", name="To the end of the game").click()
+    expect(page.locator(".headline")).to_contain_text("The game is over")
+
+
+def test_a_second_click_before_the_answer_does_not_spoil_a_line(page: Page, served: Served) -> None:
+    sit_down(page, served, 7, "greedy", rounds=1)
+    play_on(page)
+    page.goto(f"{page.url}?at=1")
+    tab(page, "Analysis")
+    page.get_by_role("button", name="Try another line").click()
+    expect(page.locator(".chip").first).to_be_visible()
+    page.locator("g.target").first.dblclick(force=True)
+    expect(page.locator(".variations li")).to_have_count(1)
+    expect(page.locator("g.target").first).to_be_visible()
+    page.locator("g.target").first.click(force=True)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".headline")).to_contain_text("Decision 0 of")
+
+
 def test_a_judge_without_values_says_so(page: Page, served: Served) -> None:
     begin(page, served, "smallworld", "greedy", rounds=1)
     play_on(page)

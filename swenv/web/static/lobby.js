@@ -7,6 +7,8 @@ import {Seats, rememberBegun} from "./seats.js";
 
 /** Games of one's own that the server is asked about. */
 const MOST_GAMES = 400;
+/** Milliseconds after which somebody who waits for a game is told why it takes so long. */
+const PATIENCE = 3000;
 
 export async function showLobby(main) {
   document.title = "New game — swenv";
@@ -40,7 +42,8 @@ function newGame(offer) {
   const games = make("div", {class: "games", role: "radiogroup", "aria-label": "Game"}, offer.games.map(({game, title: name}, place) =>
     make("label", {}, make("input", {type: "radio", name: "game", value: game, checked: place === 0, onchange: drawGame}),
       make("span", {}, name))));
-  const start = make("button", {class: "main"}, "Start");
+  const start = make("button", {class: "main"}, "Start"), waiting = make("p", {class: "soft", role: "status"});
+  let patience; // the timer of the word about compilation
   const agreed = make("input", {type: "checkbox", id: "share"});
   const share = make("label", {for: "share", class: "share"}, agreed, " Let others learn from this game: once it is over, it is added to this server's collection, without names");
   const seats = new Seats(offer, askToShare);
@@ -48,7 +51,7 @@ function newGame(offer) {
     make("h1", {}, "New game"), games,
     make("label", {for: "number"}, "Seats ", number), seats.element,
     make("details", {}, make("summary", {}, "Options of the rules"), options),
-    share, wrong, start);
+    share, wrong, start, waiting);
 
   function chosen() {
     return offer.games.find(each => each.game === form.elements.game.value);
@@ -94,6 +97,9 @@ function newGame(offer) {
   function showStart(starting) {
     start.disabled = starting;
     start.textContent = starting ? "Starting …" : "Start";
+    clearTimeout(patience);
+    waiting.textContent = "";
+    if (starting) patience = setTimeout(() => { waiting.textContent = "The first game with a program compiles the rules, which can take a minute."; }, PATIENCE);
   }
 
   onReturn(() => showStart(false));
