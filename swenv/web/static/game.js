@@ -442,25 +442,21 @@ class Game {
   async send(what, body, view) {
     if (this.busy) return;
     this.busy = true;
+    const {token, decisions} = view;
     try {
-      const {token, decisions} = view;
       const answer = await this.insist(what, body, view);
       this.views = this.views.length > 1 || !answer.id ? await this.look() : [{token, ...answer}];
-      if (!this.catching) await this.showOwn(what, decisions);
+      if (!this.catching) await this.showNow();
     } catch (error) {
       if (error.status === 409) await this.catchUp();
       this.refuse(error.message, error.text);
+      return;
     } finally {
       this.busy = false;
       this.notice();
     }
-  }
-
-  /** Show the game after an own decision, and what moved. */
-  async showOwn(what, before) {
-    await this.showNow();
-    const line = this.view.log[before];
-    if (what === "decisions" && line && this.looking === null) await this.act(line);
+    const line = what === "decisions" && this.view.log[decisions];
+    if (line && !this.catching && this.looking === null) await this.act(line); // what moves keeps nobody from going on
   }
 
   /** Try again if the server has merely restarted, which changes the revision but no decision. */
