@@ -65,7 +65,7 @@ def test_a_person_plays_a_whole_game_with_a_mouse_a_finger_or_the_keyboard(
         begin(mine, served, game, "greedy", **({"window": 3} if game == "islands" else {"rounds": 1}))
         play_on(mine, use)
         expect(mine.get_by_text("Download the replay")).to_be_visible()
-        mine.get_by_role("button", name="First").click()
+        mine.get_by_role("button", name="First", exact=True).click()
         expect(mine.locator(".headline")).to_contain_text("Decision 0 of")
         mine.keyboard.press("ArrowRight")
         expect(mine.locator(".headline")).to_contain_text("Decision 1 of")
@@ -155,7 +155,7 @@ def test_what_is_illegal_is_explained_with_its_rule_to_mouse_and_keyboard(page: 
 def test_the_past_does_not_hide_that_the_game_goes_on(page: Page, served: Served) -> None:
     begin(page, served, "smallworld", "greedy", rounds=2)
     move(page, 0)
-    page.get_by_role("button", name="First").click()
+    page.get_by_role("button", name="First", exact=True).click()
     expect(page.locator(".headline")).to_contain_text("Decision 0 of 1")
     assert move(another(page), 0)
     expect_decisions(page, 2)

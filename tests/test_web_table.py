@@ -112,7 +112,7 @@ def test_the_log_fills_while_programs_play_and_a_judge_follows(page: Page, serve
     )
     page.goto(f"{served.address}/games/{begun.json()['id']}")
     until(page, "document.querySelector('.log')?.dataset.decisions > 2")
-    page.get_by_role("button", name="First").click()
+    page.get_by_role("button", name="First", exact=True).click()
     expect(page.locator(".headline")).to_contain_text("Decision 0 of")
     tab(page, "Analysis")
     page.get_by_label("Judge every position").check()
@@ -145,7 +145,7 @@ def test_mistakes_lead_to_their_decisions(page: Page, served: Served) -> None:
 def test_what_a_decision_was_about_is_marked_while_looking_back(page: Page, served: Served) -> None:
     sit_down(page, served, 7, "greedy", rounds=1)
     play_on(page)
-    page.get_by_role("button", name="First").click()
+    page.get_by_role("button", name="First", exact=True).click()
     page.get_by_role("button", name="Forward", exact=True).click()
     expect(page.locator(".player.acted")).to_have_count(1)  # a combo has moved on: its seat is marked
     page.get_by_role("button", name="Forward", exact=True).click()
