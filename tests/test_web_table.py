@@ -50,6 +50,20 @@ def sit_down(page: Page, served: Served, seed: int, *players: str, **options: in
     wait_for_turn(page)
 
 
+def played(page: Page, served: Served) -> str:
+    """Play a short game to its end; returns its address."""
+    sit_down(page, served, 7, "greedy", rounds=1)
+    play_on(page)
+    return page.url
+
+
+def try_a_line(page: Page, game: str, at: int) -> None:
+    """Begin another line of play after so many decisions of a game."""
+    page.goto(f"{game}?at={at}")
+    tab(page, "Analysis")
+    page.get_by_role("button", name="Try another line").click()
+
+
 def tab(page: Page, name: str) -> None:
     page.get_by_role("tab", name=name).click()
 
@@ -143,8 +157,7 @@ def test_mistakes_lead_to_their_decisions(page: Page, served: Served) -> None:
 
 
 def test_what_a_decision_was_about_is_marked_while_looking_back(page: Page, served: Served) -> None:
-    sit_down(page, served, 7, "greedy", rounds=1)
-    play_on(page)
+    played(page, served)
     page.get_by_role("button", name="First", exact=True).click()
     page.get_by_role("button", name="Forward", exact=True).click()
     expect(page.locator(".player.acted")).to_have_count(1)  # a combo has moved on: its seat is marked
@@ -155,11 +168,7 @@ def test_what_a_decision_was_about_is_marked_while_looking_back(page: Page, serv
 
 
 def test_a_second_click_before_the_answer_does_not_spoil_a_line(page: Page, served: Served) -> None:
-    sit_down(page, served, 7, "greedy", rounds=1)
-    play_on(page)
-    page.goto(f"{page.url}?at=1")
-    tab(page, "Analysis")
-    page.get_by_role("button", name="Try another line").click()
+    try_a_line(page, played(page, served), 1)
     expect(page.locator(".chip").first).to_be_visible()
     page.locator("g.target").first.dblclick(force=True)
     expect(page.locator(".variations li")).to_have_count(1)
@@ -170,8 +179,7 @@ def test_a_second_click_before_the_answer_does_not_spoil_a_line(page: Page, serv
 
 
 def test_a_judge_without_values_says_so(page: Page, served: Served) -> None:
-    begin(page, served, "smallworld", "greedy", rounds=1)
-    play_on(page)
+    played(page, served)
     tab(page, "Analysis")
     page.get_by_label("Judge", exact=True).select_option("greedy")
     page.get_by_role("button", name="The whole game").click()
@@ -179,11 +187,7 @@ def test_a_judge_without_values_says_so(page: Page, served: Served) -> None:
 
 
 def test_other_lines_of_play_grow_a_tree_and_are_judged(page: Page, served: Served) -> None:
-    sit_down(page, served, 7, "greedy", rounds=1)
-    play_on(page)
-    page.goto(f"{page.url}?at=0")
-    tab(page, "Analysis")
-    page.get_by_role("button", name="Try another line").click()
+    try_a_line(page, played(page, served), 0)
     expect(page.locator(".headline")).to_contain_text("Another line: your move")
     for row in (1, 2):  # two branches
         tab(page, "Play")
@@ -204,9 +208,7 @@ def test_other_lines_of_play_grow_a_tree_and_are_judged(page: Page, served: Serv
 
 
 def test_a_finished_position_is_linked_and_edited(page: Page, served: Served) -> None:
-    begin(page, served, "smallworld", "greedy", rounds=1)
-    play_on(page)
-    game = page.url
+    game = played(page, served)
     page.goto(f"{game}?at=1")
     expect(page.locator(".headline")).to_contain_text("Decision 1 of")
     tab(page, "Analysis")
@@ -219,11 +221,9 @@ def test_a_finished_position_is_linked_and_edited(page: Page, served: Served) ->
 def test_the_end_tells_where_coins_came_from_and_offers_a_rematch_with_swapped_seats(
     page: Page, served: Served
 ) -> None:
-    begin(page, served, "smallworld", "greedy", rounds=1)
-    play_on(page)
+    over = played(page, served)
     expect(page.locator(".outcome tbody tr")).to_have_count(2)
     expect(page.locator(".outcome .sources").first).to_contain_text("regions")
-    over = page.url
     page.get_by_role("button", name="Swap seats").click()
     page.wait_for_url(lambda url: url != over)
     expect(page.locator(".player.seat-0")).to_contain_text("Seat 0 (greedy)")
@@ -232,6 +232,7 @@ def test_the_end_tells_where_coins_came_from_and_offers_a_rematch_with_swapped_s
 
 def test_ships_dock_by_a_click_on_a_cell_and_a_chosen_tile_can_be_put_back(page: Page, served: Served) -> None:
     begin(page, served, "islands", "greedy", window=5)
+    taken_back = 0
     for number in range(MOST_MOVES):
         wait_for_turn(page)
         if page.get_by_role("button", name="Dock your ship", exact=True).count():
@@ -242,7 +243,9 @@ def test_ships_dock_by_a_click_on_a_cell_and_a_chosen_tile_can_be_put_back(page:
             expect_decisions(page, before + 1)
             page.get_by_role("button", name="Undo").click()
             expect_decisions(page, before)
+            taken_back += 1
         assert move(page, number)
+    assert taken_back
     page.get_by_role("button", name="Dock your ship", exact=True).click()
     page.locator("g.target").first.click(force=True)
     until(page, "document.querySelector('.commit') || document.querySelector('.log').textContent.includes('Dock your')")

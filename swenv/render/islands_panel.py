@@ -15,6 +15,7 @@ from swenv.render.islands_view import (
     Document,
     bare,
     chosen,
+    houses_of_alexis,
     largest_first,
     markers_left,
     ships_left,
@@ -22,13 +23,13 @@ from swenv.render.islands_view import (
 )
 from swenv.render.islands_words import (
     ROUNDS,
+    alexis_words,
     cards_held,
     describe,
     drawn_words,
-    expedition_words,
     halves,
     headline,
-    level_words,
+    stacks,
     token_words,
 )
 from swenv.render.parts import GOLD, GOLD_RIM, SEATS, SOFT_INK, coin, winners
@@ -93,13 +94,7 @@ class Panel(panel.Panel):
             (name, f"{slot} · {name}", {"data_slot": slot}) for slot, name in enumerate(document["market"])
         ]
         self.row(market, 12, y + 24, _TILE, _STEP)
-        stacks = [
-            f"navigation {document['navigation']}",
-            f"reserve {document['reserve']}",
-            f"tokens left {document['discoveries']}",
-            *([f"removed {len(document['removed'])}"] if document.get("removed") else []),
-        ]
-        for line, words in enumerate(stacks):
+        for line, words in enumerate(stacks(document)):
             self.write(_CARDS_AT, y + 30 + 18 * line, words, 13.5, 100)
         self.write(WIDTH - 110, y + 13, "ships in supply", 12.5, 100, fill=SOFT_INK)
         for place, owner in enumerate(ships_left(document)):
@@ -171,23 +166,15 @@ class Panel(panel.Panel):
 
     def alexis(self, y: float) -> None:
         """Draw Alexis: prestige, houses, his deck and the card that he turned over."""
-        canvas, entry, level = self.canvas, self.document[ALEXIS], self.document["level"]
+        canvas = self.canvas
         lit = self.state.is_over and self.state.returns()[0] < 0
         self.box(y, _CARD, tiles.DARK if lit else None)
         canvas.add("rect", x=6, y=y + 6, width=8, height=_CARD - 12, rx=4, fill=tiles.DARK)
         self.write(24, y + 19, "Alexis", 17, 70, font_weight=700)
         tiles.house(canvas, (102, y + 19), 1.0, ALEXIS)
-        built = sum(house["seat"] == ALEXIS for house in self.document.get("houses", ()))
-        self.write(115, y + 19, str(8 - built), 14, 44)
-        coin(canvas, (WIDTH - 24, y + 19), str(entry["prestige"]), 13.5)
-        lines = [
-            f"level {level}: {level_words(level)}",
-            f"expedition cards: {entry['deck']} in the deck, {len(entry.get('played', ()))} played",
-        ]
-        if entry.get("card"):
-            way, goal = expedition_words(entry["card"])
-            lines += [f"turned {entry['card']}: {way}", f"his goal on it: {goal}"]
-        for line, words in enumerate(lines):
+        self.write(115, y + 19, str(houses_of_alexis(self.document)), 14, 44)
+        coin(canvas, (WIDTH - 24, y + 19), str(self.document[ALEXIS]["prestige"]), 13.5)
+        for line, words in enumerate(alexis_words(self.document)):
             self.write(24, y + _NAME + 8 + 21 * line, words, 13.5, WIDTH - 40)
 
     def islands(self, y: float, bottom: float) -> None:

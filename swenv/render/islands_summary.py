@@ -14,6 +14,7 @@ from swenv.render.islands_view import (
     Document,
     bare,
     chosen,
+    houses_of_alexis,
     largest_first,
     markers_left,
     seen,
@@ -23,12 +24,12 @@ from swenv.render.islands_view import (
 from swenv.render.islands_words import (
     PHASES,
     ROUNDS,
+    alexis_words,
     cards_held,
     drawn_words,
-    expedition_words,
     halves,
-    level_words,
     owner_words,
+    stacks,
     token_words,
 )
 from swenv.render.summaries import Line, Offer, Seat, Summary, Table
@@ -73,13 +74,7 @@ def _tile(name: str, stands_for: dict[str, str], title: str = "") -> Offer:
 
 def _notes(document: Document) -> list[str]:
     ships = [owner_words(owner) for owner in ships_left(document)]
-    return [
-        f"navigation tiles: {document['navigation']}",
-        f"reserve tiles: {document['reserve']}",
-        f"discovery tokens: {document['discoveries']}",
-        *([f"tiles removed: {len(document['removed'])}"] if document.get("removed") else []),
-        f"ships left: {', '.join(ships) or 'none'}",
-    ]
+    return [*stacks(document), f"ships left: {', '.join(ships) or 'none'}"]
 
 
 def _seat(state: State, document: Document, seat: int) -> Seat:
@@ -108,16 +103,8 @@ def _marker(name: str) -> str:
 
 
 def _alexis(document: Document) -> Seat:
-    """Alexis: his houses, his deck and the card that he turned over (SI-SOLO-1)."""
-    entry, level = document[ALEXIS], document["level"]
-    built = sum(house["seat"] == ALEXIS for house in document.get("houses", ()))
-    lines = [Line(level_words(level), f"level {level}")]
-    if entry.get("card"):
-        way, goal = expedition_words(entry["card"])
-        lines += [Line(way, f"turned {entry['card']}"), Line(goal, "his goal")]
-    played = len(entry.get("played", ()))
-    notes = [f"{8 - built} houses", f"{entry['deck']} cards in the deck, {played} played"]
-    return Seat(str(entry["prestige"]), notes, lines)
+    lines = [Line(words) for words in alexis_words(document)]
+    return Seat(str(document[ALEXIS]["prestige"]), [f"{houses_of_alexis(document)} houses"], lines)
 
 
 def _islands(state: State) -> Table:

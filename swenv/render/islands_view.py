@@ -180,6 +180,11 @@ def largest_first(found: Iterable[Island]) -> list[Island]:
     return sorted((island for island in found if island.size > 1), key=lambda island: (-island.size, island.pieces))
 
 
+def houses_of_alexis(document: Document) -> int:
+    """The houses that Alexis has not built (SI-SOLO-2)."""
+    return 8 - [house["seat"] for house in document.get("houses", ())].count(ALEXIS)
+
+
 def ships_left(document: Document) -> list[int | str]:
     """The ships in the supply: seats whose own ship is left, then "grey" for each grey one (SI-SETUP-5)."""
     docked = list(ships(document).values())

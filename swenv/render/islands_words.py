@@ -189,6 +189,30 @@ def _by(owner: int | None, before: str = ", ") -> str:
     return "" if owner is None else f"{before}of seat {owner}"
 
 
+def stacks(document: Document) -> list[str]:
+    """What is left in the stacks, and how many tiles were removed."""
+    removed = document.get("removed", ())
+    return [
+        f"navigation {document['navigation']}",
+        f"reserve {document['reserve']}",
+        f"tokens left {document['discoveries']}",
+        *([f"removed {len(removed)}"] if removed else []),
+    ]
+
+
+def alexis_words(document: Document) -> list[str]:
+    """Alexis: his level, his deck, and the card that he turned over (SI-SOLO-1)."""
+    entry, level = document[ALEXIS], document["level"]
+    lines = [
+        f"level {level}: {level_words(level)}",
+        f"expedition cards: {entry['deck']} in the deck, {len(entry.get('played', ()))} played",
+    ]
+    if not entry.get("card"):
+        return lines
+    way, goal = expedition_words(entry["card"])
+    return [*lines, f"turned {entry['card']}: {way}", f"his goal on it: {goal}"]
+
+
 def covered(document: Document, cell: tuple[int, int], slot: int) -> str:
     """What a resource slot of a tile on the table shows now; numbered if the tile shows it several times."""
     shown = [symbol(name) for name, _ in lying(document)[cell].slots]

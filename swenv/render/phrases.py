@@ -80,9 +80,9 @@ PHRASES: dict[str, str] = {
     # Small Islands
     "pass marker": "lay no marker",
     "pass house": "build no more houses",
-    "card_pair": "use {cards}",
+    "card_pair": "use “{now}” now, keep “{later}”",
     "card_pair hidden": "choose a card for now and one for later",
-    "reward_pair": "use {cards}",
+    "reward_pair": "use “{now}” now, keep “{later}”",
     "reward_pair hidden": "choose a reward card for now and one for later",
     "take": "take {name}",
     "hand": "choose {tile}",
@@ -145,6 +145,19 @@ def phrase(state: State, action: int, document: dict[str, Any] | None = None) ->
     return wording.format_map(_Parts(state, said, document))
 
 
+def pair(state: State, action: int, document: dict[str, Any]) -> tuple[str, str] | None:
+    """Name the card for now and the one for later, for an action that chooses both; None for every other.
+
+    Args:
+        state: the position before the action.
+        action: index of the action.
+        document: `state.to_position()`.
+    """
+    said = state.game.action(action)
+    parts = _Parts(state, said, document)
+    return (parts["now"], parts["later"]) if "{later}" in PHRASES.get(said.verb, "") else None
+
+
 def phrase_anywhere(state: State, action: int, document: dict[str, Any]) -> str:
     """Say what an action does some decisions later, when only the board is sure to be the same.
 
@@ -177,7 +190,7 @@ def hint(verb: Verb, phase: str) -> str:
 
 def verb_title(verb: str) -> str:
     """Name a verb without what it is done with: "conquer", "put a token"."""
-    words = re.sub(" ?{[a-z]+}", "", PHRASES.get(verb, verb))
+    words = re.sub(" ?{[a-z]+}", "", PHRASES.get(f"{verb} hidden") or PHRASES.get(verb, verb))
     return re.sub("( (on|to|for|at|with|out|of|in|the))+$", "", words)
 
 
@@ -265,10 +278,15 @@ class _Parts(dict[str, str]):
         *cell, piece = self.args
         return islands_words.side_of(self.document, (int(cell[0]), int(cell[1])), int(piece))
 
-    def _cards(self) -> str:
-        now, later = map(int, str(self.args[0]).split())
+    def _now(self) -> str:
+        return self._card(0)
+
+    def _later(self) -> str:
+        return self._card(1)
+
+    def _card(self, which: int) -> str:
         held = islands_words.offered(self._own)
-        return f"“{islands_words.card_words(held[now])}” now, keep “{islands_words.card_words(held[later])}”"
+        return islands_words.card_words(held[int(str(self.args[0]).split()[which])])
 
     @property
     def _own(self) -> dict[str, Any]:

@@ -16,8 +16,8 @@ from swenv.render.smallworld_text import (
     on_table,
     purses,
     seat_notes,
-    strength,
     turn_notes,
+    where,
 )
 
 if TYPE_CHECKING:
@@ -168,12 +168,7 @@ class Panel(panel.Panel):
     def room(self, seat: int, race: Document) -> float:
         """The width for a race's name on a card, between its signs and what it holds."""
         signs = (_SIGN if race["race"] in self.factions else 0.0) + _glyphs_width(race, _GLYPH)
-        return WIDTH - 48 - signs - letters.width(self.holds(seat, race), 13 * self.large)
-
-    def holds(self, seat: int, race: Document) -> str:
-        """Say how strong a race is on the board."""
-        tokens, regions = strength(self.document, seat, race["race"])
-        return f"{tokens} in {regions} region{'' if regions == 1 else 's'}" if regions else "no region"
+        return WIDTH - 48 - signs - letters.width(where(self.document, seat, race["race"]), 13 * self.large)
 
     def race(self, seat: int, race: Document, names: list[str], y: float, step: float) -> None:
         """Draw the lines of a card for a race: its signs and names, and what it holds."""
@@ -182,7 +177,7 @@ class Panel(panel.Panel):
         for i, name in enumerate(names):
             size = _NAMES if i == 0 else 0.9 * _NAMES
             self.write(x, y + i * step, name, size, self.room(seat, race), fill=fill, font_weight=weight)
-        self.write(WIDTH - 11, y, self.holds(seat, race), 13, 108, fill=fill, text_anchor="end")
+        self.write(WIDTH - 11, y, where(self.document, seat, race["race"]), 13, 108, fill=fill, text_anchor="end")
 
     def faction(self, x: float, y: float, race: str) -> float:
         """Draw the sign of a race's faction, if it has one; returns where its name begins."""

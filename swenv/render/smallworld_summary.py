@@ -13,8 +13,8 @@ from swenv.render.smallworld_text import (
     on_table,
     purses,
     seat_notes,
-    strength,
     turn_notes,
+    where,
 )
 from swenv.render.summaries import Line, Offer, Seat, Summary
 
@@ -66,12 +66,11 @@ def _seat(state: State, document: Document, seat: int, coins: str) -> Seat:
 
 
 def _race(document: Document, seat: int, race: Document) -> Line:
-    tokens, regions = strength(document, seat, race["race"])
     active = race["status"] == "active"
     name = f"{words(race['power'])} {words(race['race'])}".strip()
     return Line(
         title=name if active else f"{name} in decline",
-        note=f"{tokens} in {regions} region{'' if regions == 1 else 's'}" if regions else "no region",
+        note=where(document, seat, race["race"]),
         names=tuple(filter(None, (race["power"], race["race"]))),
         pictures=_glyphs(race),
         faded=not active,

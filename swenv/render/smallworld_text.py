@@ -84,6 +84,12 @@ def strength(document: Document, seat: int, race: str) -> tuple[int, int]:
     return sum(stacks), len(stacks)
 
 
+def where(document: Document, seat: int, race: str) -> str:
+    """How many tokens of a race stand in how many regions, in words."""
+    tokens, regions = strength(document, seat, race)
+    return f"{tokens} in {regions} region{'' if regions == 1 else 's'}" if regions else "no region"
+
+
 def markers(content: Document) -> list[tuple[str, int]]:
     """The markers in a region: (name, number), in the order of `MARKERS`. Kinds of Bombs are not shown."""
     lying = {"objective": content.get("objective", 0), "bomb": int(bool(content.get("bomb")))}

@@ -17,7 +17,7 @@ from swenv.core.game import Game, State
 from swenv.core.replay import Move, Replay, versions
 from swenv.core.telling import Ledger, Payment, describe
 from swenv.render import NOBODY
-from swenv.render.phrases import hidden_phrase, hint, phrase, told, verb_title
+from swenv.render.phrases import hidden_phrase, hint, pair, phrase, told, verb_title
 
 PERSON = "person"
 """The player of a seat that somebody plays in the browser or through the API."""
@@ -278,11 +278,6 @@ class Table:
             each.pop()
         del self.phrases[len(self.moves) :]
 
-    @property
-    def purse(self) -> int:
-        """The coins that the seat whose turn it is had when its turn began."""
-        return _purse(self.states)
-
     def phrased(self, number: int) -> str:
         """A decision as people say it; each is put into words once."""
         for state, move in zip(
@@ -353,12 +348,7 @@ def view(table: Table, seat: int, at: int | None = None) -> dict[str, Any]:
             for verb in game.verbs
         },
         "you": None if seat == NOBODY else seat,
-        "to_act": None if state.is_over else state.to_act,
-        "turn": state.turn,
-        "round": state.round,
-        "phase": state.phase,
-        "over": state.is_over,
-        "returns": state.returns().tolist() if state.is_over else None,
+        **_moment(state),
         "rivals": game.rivals(state.record),
         "seats": [
             {
@@ -369,12 +359,24 @@ def view(table: Table, seat: int, at: int | None = None) -> dict[str, Any]:
             }
             for number, (player, coins) in enumerate(zip(table.players, state.coins.tolist(), strict=True))
         ],
-        "choices": choices(state, table.purse) if deciding else [],
+        "choices": choices(state, _purse(table.states)) if deciding else [],
         "may_undo": current and table.may_undo(seat),
         "arranged": table.arranged,
         "private": table.private,
         "trouble": table.trouble,
         "log": [_line(table, number, seat, hidden) for number in log],
+    }
+
+
+def _moment(state: State) -> dict[str, Any]:
+    """Where a game stands: who decides, and what."""
+    return {
+        "to_act": None if state.is_over else state.to_act,
+        "turn": state.turn,
+        "round": state.round,
+        "phase": state.phase,
+        "over": state.is_over,
+        "returns": state.returns().tolist() if state.is_over else None,
     }
 
 
@@ -431,12 +433,7 @@ def variation(states: Sequence[State], line: str) -> dict[str, Any]:
     last, game = states[-1], states[0].game
     actions = list(filter(None, line.split(";")))
     return {
-        "to_act": None if last.is_over else last.to_act,
-        "turn": last.turn,
-        "round": last.round,
-        "phase": last.phase,
-        "over": last.is_over,
-        "returns": last.returns().tolist() if last.is_over else None,
+        **_moment(last),
         "choices": [] if last.is_over else choices(last, _purse(states)),
         "may_undo": True,
         "line": [
@@ -469,6 +466,7 @@ def choices(state: State, purse: int) -> list[dict[str, Any]]:
             "arguments": dict(zip(arguments[action.verb], map(str, action.args), strict=True)),
             "remark": remarks.get(index, ""),
             "phrase": phrase(state, index, document),
+            "pair": pair(state, index, document),
             **_paid(worlds, index, purse),
         }
         for index in state.legal_actions().tolist()

@@ -260,7 +260,7 @@ export class Analysis {
   showShare() {
     const {game} = this, {view} = game;
     const button = (text, act) => make("button", {class: "small", onclick: () => act().catch(error => { this.said.textContent = error.message; })}, text);
-    const varies = game.varied !== null && game.varied !== undefined;
+    const varies = game.varied !== null;
     this.share.replaceChildren(...varies ? [] : [button("Copy a link", () => this.copyLink())],
       ...view.over && !varies ? [button("Try another line from here", () => game.variations.begin())] : [],
       ...view.over ? [button("Edit this position", () => this.edit())] : []);

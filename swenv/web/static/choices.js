@@ -6,10 +6,10 @@ import {capital, make} from "./dom.js";
 const GIVING_UP = new Set(["abandon"]);
 /** Verbs that are confirmed even if they can be undone, as their target says little about what they do. */
 const CONFIRMED = new Set(["pick", "swap", ...GIVING_UP]);
-/** Verbs that choose a card for now and one for later. */
-const PAIRS = new Set(["card_pair", "reward_pair"]);
 /** Verbs that end something, whose button has its own place. */
 const ENDING = new Set(["finish", "pass"]);
+/** Phases in which hardly anybody wants to end anything, as nothing has been conquered yet. */
+const BEGINNING = new Set(["choose", "ready"]);
 
 export class Choices {
   /**
@@ -61,7 +61,7 @@ export class Choices {
     }
     if (placed.get("deploy")?.length > 1) this.tools.append(make("button", {onclick: () => this.spread()}, "Spread evenly"));
     this.hint.textContent = view.verbs[this.tool || loose[0]?.verb]?.hint ?? "";
-    const ending = loose.filter(({verb}) => ENDING.has(verb)), pairs = loose.filter(({verb}) => PAIRS.has(verb));
+    const ending = loose.filter(({verb}) => ENDING.has(verb)), pairs = loose.filter(({pair}) => pair);
     if (pairs.length) this.showPairs(pairs);
     this.buttons.append(...loose.filter(choice => !ending.includes(choice) && !pairs.includes(choice)).map(choice => this.button(choice)));
     if (view.may_undo) this.buttons.append(make("button", {class: "undo", onclick: () => this.game.takeBack()}, "Undo"));
@@ -79,9 +79,8 @@ export class Choices {
   }
 
   button(choice) {
-    const kind = ENDING.has(choice.verb) ? "last" : "";
-    const idle = choice.phrase.startsWith("conquer nothing"); // not what somebody wants who has just taken a race
-    return make("button", {class: kind && !idle ? `main ${kind}` : kind, title: this.view.verbs[choice.verb].meaning, onclick: () => this.take(choice)}, this.label(choice));
+    const kind = !ENDING.has(choice.verb) ? "" : BEGINNING.has(this.view.phase) ? "last" : "main last";
+    return make("button", {class: kind, title: this.view.verbs[choice.verb].meaning, onclick: () => this.take(choice)}, this.label(choice));
   }
 
   /** What a choice does, in words, with what it takes and brings. */
@@ -138,13 +137,14 @@ export class Choices {
 
   /** Choose the card for now, then the one for later, which are all pairs of them. */
   showPairs(pairs) {
-    const firsts = new Map();
-    for (const choice of pairs) firsts.set(choice.arguments.cards.split(" ")[0], [...firsts.get(choice.arguments.cards.split(" ")[0]) || [], choice]);
-    const [now, later] = [0, 1].map(place => choice => capital(choice.phrase.split("” now, ")[place].replace(/[“”]/g, "").replace(/^use /, "Now: ").replace(/^keep /, "Later: ")));
-    this.buttons.append(...[...firsts.values()].map(choices => make("button", {class: "card-choice", onclick: () => {
-      this.buttons.replaceChildren(make("p", {class: "staged"}, now(choices[0])), ...choices.map(choice => make("button", {class: "card-choice", onclick: () => this.decide(choice)}, later(choice))),
-        make("button", {class: "undo", onclick: () => this.game.showChoices()}, "Back"));
-    }}, now(choices[0]))));
+    const button = (text, act) => make("button", {class: "card-choice", onclick: act}, text);
+    for (const now of new Set(pairs.map(({pair}) => pair[0]))) {
+      const rest = pairs.filter(({pair}) => pair[0] === now);
+      this.buttons.append(button(`Now: ${now}`, () => this.buttons.replaceChildren(
+        make("p", {class: "staged"}, `Now: ${now}`),
+        ...rest.map(choice => button(`Later: ${choice.pair[1]}`, () => this.decide(choice))),
+        make("button", {class: "undo", onclick: () => this.game.showChoices()}, "Back"))));
+    }
   }
 
   /** Decide, or first ask whether the player means it: what cannot be taken back, such as a roll of the die. */

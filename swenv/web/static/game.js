@@ -49,6 +49,8 @@ class Game {
     this.byKeyboard = false; // whether the player used the keyboard last
     this.busy = false;
     this.playing = null; // the timer of a replay
+    this.varied = null; // where another line of play leads, while one is shown
+    this.showAll = false; // whether to show a game that has just begun from its start
   }
 
   async start() {
@@ -66,7 +68,7 @@ class Game {
     const {you, over, decisions} = this.view;
     if (you !== null || over || decisions > JUST_BEGUN) return this.showNow();
     await this.draw(0);
-    this.showLater = true;
+    this.showAll = true;
     await this.catchUp();
   }
 
@@ -283,9 +285,12 @@ class Game {
     const next = async () => {
       await this.step(this.at === this.view.decisions ? 0 : this.at + 1);
       if (this.looking === null) this.stop();
-      else if (this.playing !== null) this.playing = setTimeout(() => next().catch(error => { this.stop(); say(error.message); }), this.pace); // unless it was stopped meanwhile
+      else if (this.playing !== null) go(this.pace); // unless it was stopped meanwhile
     };
-    this.playing = setTimeout(() => next().catch(error => { this.stop(); say(error.message); }), 0);
+    const go = pause => {
+      this.playing = setTimeout(() => next().catch(error => { this.stop(); say(error.message); }), pause);
+    };
+    go(0);
   }
 
   stop() {
@@ -314,8 +319,8 @@ class Game {
           continue;
         }
         const {decisions} = this.view;
-        const first = this.showLater ? 1 : Math.max(before + 1, decisions - MOST_SHOWN);
-        this.showLater = false;
+        const first = this.showAll ? 1 : Math.max(before + 1, decisions - MOST_SHOWN);
+        this.showAll = false;
         for (let at = first; at < decisions && this.looking === null; at++) await this.replay(at);
         if (this.looking !== null) continue;
         await this.showNow();

@@ -84,15 +84,16 @@ function merged(decisions) {
   return found;
 }
 
-const DEPLOY = "put a token on ";
-
-function isDeploy({phrase}) {
-  return phrase.startsWith(DEPLOY);
+function isDeploy({action}) {
+  return action.startsWith("deploy ");
 }
 
 /** Where tokens were put, and how many: "put tokens on hill 4 (2), forest 7". */
 function deployed(lines) {
   const places = new Map();
-  for (const {phrase} of lines) places.set(phrase.slice(DEPLOY.length), (places.get(phrase.slice(DEPLOY.length)) || 0) + 1);
+  for (const {phrase} of lines) {
+    const place = phrase.split(" on ").at(-1);
+    places.set(place, (places.get(place) || 0) + 1);
+  }
   return `put tokens on ${[...places].map(([place, number]) => number > 1 ? `${place} (${number})` : place).join(", ")}`;
 }
