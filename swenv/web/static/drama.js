@@ -59,7 +59,7 @@ export function rise(picture, {paid}) {
       const [x, y] = picture.middle(element);
       const coin = makeSvg("circle", {class: "risen", cx: x, cy: y, r: 9 * picture.scale, "pointer-events": "none"});
       picture.ground.append(coin);
-      coin.animate([{transform: "none", opacity: 0}, {opacity: 1, offset: 0.3}, {transform: "translateY(-40px)", opacity: 0}], {duration: 2 * TIME, delay: 30 * number, fill: "backwards"})
+      coin.animate([{transform: "none", opacity: 0}, {opacity: 1, offset: 0.3}, {transform: "translateY(-40px)", opacity: 0}], {duration: TIME, delay: 30 * number, fill: "backwards"})
         .finished.then(() => coin.remove(), () => coin.remove());
     });
   }

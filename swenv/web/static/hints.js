@@ -7,7 +7,7 @@ const HINTS = {
   pick: "Take a people and its power. The first is free; each further one costs a coin, which you lay on those above it.",
   choose: "Conquer with what you have, or put your people into decline: you lose this turn's conquests, and take a new people next turn.",
   ready: "You may give up regions to have more tokens for conquests.",
-  conquest: "A region takes two tokens, and one more for everything that stands there. With too few tokens you can risk the die, once, to end your conquests.",
+  conquest: "As a rule, a region takes two tokens, and one more for everything that stands there. With too few tokens you can risk the die, once, to end your conquests.",
   deploy: "Distribute the tokens that are left. They defend your regions until your next turn.",
   markers: "Your power places pieces now. What stands in a region makes it dearer for others.",
   stout: "Your power lets you decline now, after this turn's conquests.",
