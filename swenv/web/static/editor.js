@@ -172,6 +172,7 @@ class Editor {
     this.restored.hidden = true;
     this.complaint = "";
     if (redraw) this.draw();
+    this.board.setAttribute("aria-busy", "true");
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.check(), PAUSE);
   }
@@ -219,6 +220,7 @@ class Editor {
 
   async check() {
     this.note();
+    this.board.setAttribute("aria-busy", "true");
     const number = this.checked = (this.checked ?? 0) + 1;
     let found;
     try {
@@ -227,6 +229,7 @@ class Editor {
       found = {error: error.message, field: [], picture: ""};
     }
     if (number !== this.checked) return;
+    this.board.setAttribute("aria-busy", "false");
     this.wrong.textContent = found.error ? sentence(found.error) : this.complaint;
     this.strange.textContent = found.problems?.length ? `No play leads here: ${found.problems.join("; ")}.` : "";
     this.play.disabled = Boolean(found.error) || this.isFace;
