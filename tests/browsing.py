@@ -17,7 +17,9 @@ pytest.importorskip("playwright.sync_api")
 
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))), None
+)
 IN_A_BROWSER = [
     pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium, for example from the packages of the distribution"),
@@ -67,27 +69,15 @@ class Served:
         self.stop()
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("games")) as made:
-        yield made
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def launched() -> Iterator[Browser]:
     """A browser that keeps the pages one leaves, as they do outside tests."""
     left_out = ["--disable-back-forward-cache"]
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(
+        browser = playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox"], ignore_default_args=left_out
         )
-        yield found
-        found.close()
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    yield from opened(browser)
+        yield browser
+        browser.close()
 
 
 def opened(browser: Browser, **settings: object) -> Iterator[Page]:

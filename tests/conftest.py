@@ -6,14 +6,20 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # as several tests run at once and share the cores; torch reads it once
 
 from swenv import cli
+
+if TYPE_CHECKING:  # both come with extras
+    from playwright.sync_api import Browser, Page
+
+    from browsing import Served
 
 
 def pytest_configure() -> None:
@@ -51,3 +57,27 @@ def run(capfd: pytest.CaptureFixture[str]) -> Any:
         return Outcome(status, *capfd.readouterr())
 
     return running
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for all tests of the page that do not stop it."""
+    from browsing import Served
+
+    with Served(tmp_path_factory.mktemp("games")) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    from browsing import launched
+
+    yield from launched()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page of a browser that remembers nothing."""
+    from browsing import opened
+
+    yield from opened(browser)

@@ -58,6 +58,23 @@ def test_a_game_cannot_be_changed() -> None:
         loaded.board.regions[0].terrain = "swamp"
 
 
+def test_those_who_load_the_same_share_a_game_that_neither_can_change(tmp_path: Path) -> None:
+    usual = swenv.load("smallworld", rounds=1)
+    assert swenv.load("smallworld", 2, rounds=1) is usual
+    assert pickle.loads(pickle.dumps(usual)) == usual
+    usual.options["rounds"] = 3
+    usual.board.document["regions"][0]["terrain"] = "swamp"
+    again = swenv.load("smallworld", rounds=1)
+    assert again.options["rounds"] == 1 and again.board.document["regions"][0]["terrain"] != "swamp"
+    with pytest.raises(ValueError, match="rounds"):
+        swenv.load("smallworld", rounds=True)
+    board = json.loads(Path(FX9).read_text(encoding="utf-8"))
+    file = tmp_path / "board.json"
+    for rounds in (4, 5):
+        file.write_text(json.dumps({**board, "rounds": rounds}), encoding="utf-8")
+        assert swenv.load("smallworld", map=str(file)).options["rounds"] == rounds
+
+
 @pytest.mark.parametrize(
     ("name", "options", "says"),
     [

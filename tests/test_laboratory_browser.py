@@ -14,10 +14,9 @@ pytest.importorskip("torch")
 
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import IN_A_BROWSER, Served, browser, opened, page
+from browsing import IN_A_BROWSER, Served, opened
 from test_laboratory import ROWS, league_of, trained
 
-__all__ = ["browser", "page"]
 pytestmark = IN_A_BROWSER
 
 

@@ -25,16 +25,13 @@ from browsing import (
     Served,
     another,
     begin,
-    browser,
     click,
     deaf,
     expect_decisions,
     move,
     opened,
-    page,
     play_on,
     press,
-    served,
     show,
     tap,
     until,
@@ -43,7 +40,6 @@ from browsing import (
 from everygame import GAMES
 from swenv.core import replay
 
-__all__ = ["browser", "page", "served"]
 pytestmark = IN_A_BROWSER
 
 

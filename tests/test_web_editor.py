@@ -16,10 +16,9 @@ pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Browser, Page, expect
 
 import swenv
-from browsing import IN_A_BROWSER, Served, browser, move, opened, page, served
+from browsing import IN_A_BROWSER, Served, move, opened
 from everygame import GAMES
 
-__all__ = ["browser", "page", "served"]
 pytestmark = IN_A_BROWSER
 ORCS = {"format": "swenv-position/1", "game": "smallworld", "num_players": 3, "seats": [{"coins": 77}]}
 

@@ -12,10 +12,9 @@ pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Browser, Page, expect
 
 import swenv
-from browsing import IN_A_BROWSER, Served, begin, browser, move, opened, page, served
+from browsing import IN_A_BROWSER, Served, begin, move, opened
 from swenv.core import replay
 
-__all__ = ["browser", "page", "served"]
 pytestmark = IN_A_BROWSER
 MARKUP = "<img src=x onerror=y>"
 

@@ -16,19 +16,15 @@ from browsing import (
     MOST_MOVES,
     Served,
     begin,
-    browser,
     decisions,
     expect_decisions,
     move,
     opened,
-    page,
     play_on,
-    served,
     until,
     wait_for_turn,
 )
 
-__all__ = ["browser", "page", "served"]
 pytestmark = IN_A_BROWSER
 
 

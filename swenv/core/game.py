@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from functools import lru_cache
+from copy import deepcopy
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -51,7 +50,6 @@ class Game(ABC):
     Attributes:
         name: Name of the game, as in `swenv.games()`.
         num_players: Number of seats.
-        options: The options it was loaded with, as plain JSON types.
         num_actions: Length of a mask.
         observation_size: Length of an observation.
         observation_layout: Named slices of the observation, each with shape and meaning.
@@ -82,7 +80,6 @@ class Game(ABC):
     """The stages of a game and the features of a contender that its linear evaluation tells apart."""
 
     num_players: int
-    options: dict[str, Any]
     idle: tuple[str, ...] = ()
     """The options that have no effect in this game; they keep their defaults."""
     observation_layout: ObservationLayout
@@ -99,9 +96,18 @@ class Game(ABC):
     Of its fields, core knows `table`, `seed`, `random`, `forced`, `phase`, `round_number`, `turn`, `to_act`, `coins`.
     """
     table: ActionTable
+    reward: str
+    """The option `reward`."""
+    _options: dict[str, Any]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options it was loaded with, as plain JSON types; a copy, as those who load the same share a game."""
+        return deepcopy(self._options)
 
     def seal(self) -> None:
         """Make the game immutable; an engine calls this at the end of its `__init__`."""
+        self.reward = self._options["reward"]
         object.__setattr__(self, "sealed", True)
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -450,29 +456,19 @@ class Game(ABC):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _load, (self.name, self.num_players, self.options)
+        return registry.load_with, (self.name, self.num_players, self._options)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        mine = (self.name, self.num_players, self.options)
-        return self is other or mine == (other.name, other.num_players, other.options)
+        mine = (self.name, self.num_players, self._options)
+        return self is other or mine == (other.name, other.num_players, other._options)
 
     def __hash__(self) -> int:
         return hash((self.name, self.num_players))
 
     def __repr__(self) -> str:
         return f"<swenv.Game {self.name}, {self.num_players} players>"
-
-
-def _load(name: str, num_players: int, options: dict[str, Any]) -> Game:
-    return _kept(name, num_players, json.dumps(options, sort_keys=True))
-
-
-@lru_cache(maxsize=16)
-def _kept(name: str, num_players: int, options: str) -> Game:
-    """Load each game only once when unpickling, so that a thousand states of one game share it."""
-    return registry.load(name, num_players, **json.loads(options))
 
 
 def clone(record: NDArray[Any]) -> NDArray[Any]:

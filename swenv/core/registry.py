@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import marshal
 from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +25,8 @@ ENGINES = {
     "islands": "swenv.islands.game:Islands",
 }
 """The class of each game, as "module:class"; it is called with `num_players` and the options."""
+MOST_SHARED = 32
+"""Games that are kept for those who load them again."""
 
 DRAWER = "swenv.render"
 """The module that draws states; core knows only its name."""
@@ -35,7 +40,7 @@ def games() -> tuple[str, ...]:
 
 
 def load(name: str, num_players: int = 2, **options: Any) -> Game:
-    """Load a game with its options.
+    """Load a game with its options, or return the one that was loaded with them: games never change.
 
     Args:
         name: One of `games()`.
@@ -56,8 +61,26 @@ def load(name: str, num_players: int = 2, **options: Any) -> Game:
             plain_options[option] = plain(value)
         except RecursionError:
             raise ValueError(f"option '{option}': nested too deeply") from None
-    game: Game = game_class(number, **plain_options)
+    try:
+        key = marshal.dumps(plain_options, 2)  # this version of the format writes what is equal in the same way
+    except ValueError:  # a race or power of one's own, or a path
+        key = None
+    if key is None or any(map(_names_file, plain_options.values())):  # it may read another one the next time
+        game: Game = game_class(number, **plain_options)
+        return game
+    return _loaded(game_class, number, key)
+
+
+@lru_cache(MOST_SHARED)
+def _loaded(game_class: Any, num_players: int, options: bytes) -> Game:
+    game: Game = game_class(num_players, **marshal.loads(options))
     return game
+
+
+def _names_file(value: Any) -> bool:
+    """Whether an option names a file, alone or in a list."""
+    each = value if isinstance(value, list | tuple) else (value,)
+    return any(isinstance(text, str) and Path(text).is_file() for text in each)
 
 
 def load_with(name: str, num_players: int, options: Mapping[str, Any]) -> Game:

@@ -35,7 +35,7 @@ def paid(state: State, coins: Sequence[int]) -> NDArray[np.float64]:
     Returns:
         (num_players,) float64: the gain in coins, or what the finished game is worth, and zeros before its end.
     """
-    reward = REWARDS[state.game.options["reward"]]
+    reward = REWARDS[state.game.reward]
     if reward == COINS:
         return (state.coins - coins).astype(np.float64)
     return state.game.result(state.record, reward) if state.is_over else np.zeros(state.game.num_players)

@@ -68,7 +68,7 @@ class Vector:
         self.num_games = count("num_games", num_games)
         self.threads = min(count("threads", 1 if threads is None else threads, MAX_THREADS), self.num_games)
         self._seed = check_seed(seed)
-        self._paid = kernel_of(game.options["reward"] if reward is None else reward)
+        self._paid = kernel_of(game.reward if reward is None else reward)
         self._pool: Threads | None = None
         self.after_fork()
         renew_after_fork(self)

@@ -120,7 +120,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
         """The agent whose illegal action was the last step."""
         self.possible_agents = [f"player_{seat}" for seat in range(game.num_players)]
         self._reward_fn = reward_fn
-        self._pays_coins = reward_fn is None and game.options["reward"] == "coins"
+        self._pays_coins = reward_fn is None and game.reward == "coins"
         self._reuse_arrays = reuse_arrays
         self._seed: int | None = None
         self._over = True

@@ -353,7 +353,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             return
         while True:
             earned, last = self.vector.play_random_seats(self._random_seats, self._dice)
-            if self.game.options["reward"] == "coins":
+            if self.game.reward == "coins":
                 self._receive(earned)
             ending = last >= 0
             if not ending.any():

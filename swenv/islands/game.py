@@ -94,7 +94,7 @@ class Islands(Game):
         elif not isinstance(chosen["start_layout"], str):
             chosen["start_layout"] = [dict(entry) for entry in chosen["start_layout"]]
         self.num_players = num_players
-        self.options = chosen
+        self._options = chosen
         self.window: int = chosen["window"]
         self.table = action_table(self.window)
         self.tables = make_tables(num_players, chosen, self.table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -102,7 +103,7 @@ class Board:
         rounds: Length of the game, in rounds.
         regions: By id.
         size: Width and height of the drawing.
-        document: The JSON it was made from; for a table of faces it has only `faces`.
+        source: The JSON it was made from; for a table of faces it has only `faces`.
         faces: Names of the faces of a Warcraft table, in the order of their regions.
         outlines: Shores of the faces in the drawing; empty if not drawn.
     """
@@ -113,9 +114,14 @@ class Board:
     rounds: int
     regions: tuple[Region, ...]
     size: tuple[float, float]
-    document: Mapping[str, Any]
+    source: Mapping[str, Any]
     faces: tuple[str, ...] = ()
     outlines: tuple[tuple[tuple[float, float], ...], ...] = ()
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """A copy of `source`, to be changed and loaded; boards are shared."""
+        return deepcopy(dict(self.source))
 
 
 def load_board(source: str | Path | Mapping[str, Any]) -> Board:

@@ -75,7 +75,7 @@ def _load(given: Any, num_players: int, game: str, at: int = 0) -> tuple[tuple[B
     if at >= MOST_BOARDS:
         raise ValueError(f"option 'map': more than {MOST_BOARDS} boards")
     is_known = isinstance(given, str) and (given in maps.names() or board_maker.is_name(given))
-    return (board,), given if is_known else dict(board.document)
+    return (board,), given if is_known else board.document
 
 
 @lru_cache(maxsize=512)

@@ -188,7 +188,7 @@ class SmallWorld(Game):
         self.left_out = tuple(entry.name for entry in (*boxed, *own_races, *own_powers) if entry not in in_play)
         _check(chosen, self)
         self.idle = _idle(chosen, self)
-        self.options = {
+        self._options = {
             **chosen,
             **where,
             "rounds": chosen["rounds"] or _rounds_of(self.boards),
@@ -200,7 +200,7 @@ class SmallWorld(Game):
         content = (*self.races, *self.powers)
         num_regions = self.adjacencies.shape[1]
         self.table = action_table(num_players, num_regions, content, chosen["places"], own == "warcraft")
-        self.tables = make_tables(self.boards, num_players, self.races, self.powers, self.options, self.table)
+        self.tables = make_tables(self.boards, num_players, self.races, self.powers, self._options, self.table)
         self.blank = make_blank(self.tables)
         self._plain: dict[int, Snapshot] = {}
         self.observation_layout = make_layout(

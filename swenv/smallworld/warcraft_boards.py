@@ -172,7 +172,7 @@ def compose(ordered: Sequence[Face], num_players: int) -> Board:
         rounds=table["rounds"],
         regions=tuple(regions),
         size=(table["size"][0], table["size"][1]),
-        document={"faces": list(names)},
+        source={"faces": list(names)},
         faces=names,
         outlines=tuple(outlines),
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
 from typing import Any
 
 from swenv.core import registry, schemas
@@ -14,12 +13,10 @@ from swenv.core.replay import FORMAT
 
 MOST_BOARDS, LARGEST_BOARD = 32, 100_000
 """Boards of which a game of a visitor may draw, and characters that the document of one may have."""
-SHARED = 16
-"""Games that are kept for those who want to play the same."""
 
 
 def load(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
-    """Load a game for a client: no option may name a file, and what boards may cost is bounded. Equal games are shared.
+    """Load a game for a client: no option may name a file, and what boards may cost is bounded.
 
     Raises:
         ValueError: there is no such game or option.
@@ -31,26 +28,7 @@ def load(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
         raise ValueError(f"option 'map': {boards:,} boards, {MOST_BOARDS} at most are possible on a server")
     for each in (*_listed(options.get("map")), *_listed(options.get("boards"))):
         check_size(each)
-    return shared(name, num_players, options)
-
-
-def shared(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
-    """Load a game, or return the one that was loaded with the same options.
-
-    Raises:
-        ValueError: there is no such game or option.
-    """
-    return _shared(name, num_players, json.dumps(options, sort_keys=True)) if options else _usual(name, num_players)
-
-
-@cache
-def _usual(name: str, num_players: int) -> Game:
-    return registry.load_with(name, num_players, {})
-
-
-@lru_cache(SHARED)
-def _shared(name: str, num_players: int, options: str) -> Game:
-    return registry.load_with(name, num_players, json.loads(options))
+    return registry.load_with(name, num_players, options)
 
 
 def check_size(board: Any) -> None:

@@ -13,8 +13,8 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from swenv.core import replay, schemas
+from swenv.core.registry import load_with
 from swenv.core.replay import Replay
-from swenv.web.documents import shared
 from swenv.web.tables import Table
 
 FORMAT = "swenv-table/1"
@@ -135,7 +135,7 @@ class Folder:
         schemas.validate("table", seats, f"{name}.json")
         text = schemas.read_text(self._moves(name), f"{name}.jsonl")
         whole = text[: text.rfind("\n") + 1]  # a server that was killed may have left half a line
-        table = table_of(name, replay.parse(whole, f"{name}.jsonl", shared), seats["players"], seats["tokens"])
+        table = table_of(name, replay.parse(whole, f"{name}.jsonl", load_with), seats["players"], seats["tokens"])
         blank = [""] * len(table.players)
         table.names, table.invitations = (tuple(seats.get(each, blank)) for each in ("names", "invitations"))
         if not len(table.players) == len(table.names) == len(table.invitations):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from functools import cache
@@ -82,14 +81,9 @@ def tiles(*entries: str) -> list[dict[str, Any]]:
     return found
 
 
-@cache
-def _game(players: int, options: str) -> swenv.Game:
-    return swenv.load("islands", num_players=players, **json.loads(options))
-
-
 def game(players: int = 2, mode: str = "standard", **options: Any) -> swenv.Game:
-    """A loaded game of Small Islands, kept between tests."""
-    return _game(players, json.dumps({"mode": mode, **options}, sort_keys=True))
+    """A loaded game of Small Islands."""
+    return swenv.load("islands", num_players=players, mode=mode, **options)
 
 
 def fresh(players: int = 2, mode: str = "standard", seed: int = 1, **options: Any) -> swenv.State:
