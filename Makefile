@@ -10,7 +10,7 @@ VENV ?= .venv
 PIP_FLAGS ?=
 TRAIN_FLAGS ?=
 BENCH_FLAGS ?=
-PYTEST_FLAGS ?= -n auto --maxprocesses 4 --dist worksteal -m "not long"
+PYTEST_FLAGS ?= -n auto --maxprocesses 4 --dist worksteal -m "not browser and not long"
 
 # Where it is set, as in many containers, each of the tests' processes would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -19,7 +19,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --disable-pip-version-check $(PIP_FLAGS) -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help train test pytest long lint format docs bench dist clean
+.PHONY: help train test pytest browser long lint format docs bench dist clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -32,7 +32,10 @@ test: lint docs pytest  ## check style and types, build the documentation, run t
 pytest: $(VENV)/.for-test  ## run the tests alone; PYTEST_FLAGS="-m 'not slow'" for the quick part
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
-long: $(VENV)/.for-test  ## run the tests that take minutes: Ray clusters that lose nodes, a wheel with machine code
+browser: $(VENV)/.for-test  ## run the tests that use the page in Chromium
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal -m browser
+
+long: $(VENV)/.for-test  ## run the tests that take half a minute or more: clusters, notebooks, a wheel with machine code
 	$(BIN)/python -m pytest -n 0 -m long
 
 lint: $(VENV)/.for-test  ## check style, spelling and types

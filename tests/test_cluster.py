@@ -206,6 +206,7 @@ class Training:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_a_league_is_played_on_a_cluster_as_it_is_here(nodes: Nodes, tmp_path: Path) -> None:
     command = ["rate", "greedy", "random", "--rounds", "1", "--games", "40", "--out"]
     assert cli.main([*command, str(tmp_path / "here"), "--jobs", "1"]) == 0

@@ -575,6 +575,7 @@ def test_what_is_no_dataset_is_refused_before_anything_is_made(
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_a_clone_is_a_player(tmp_path: Path, game: swenv.Game) -> None:
     written(tmp_path / "x.games", game, games=64)
     recipe = [sys.executable, "-m", "swenv.training.recipes.cloning", str(tmp_path / "x.games")]

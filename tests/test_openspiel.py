@@ -64,6 +64,7 @@ def test_the_simulation_test_of_openspiel_passes(text: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_the_playthrough_test_of_openspiel_passes(name: str, tmp_path: Path) -> None:
     from open_spiel.python.algorithms import generate_playthrough

@@ -80,6 +80,7 @@ def kept(folder: Path) -> dict[str, Any]:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_members_end_with_the_same_weights_from_different_games_and_bit_for_bit_if_they_were_stopped(
     tmp_path: Path,
 ) -> None:

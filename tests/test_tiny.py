@@ -73,6 +73,7 @@ def test_search_plays_perfectly_where_the_stacks_do_not_matter() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_exploit_finds_almost_the_best_answer_to_random_play_and_nothing_better(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -335,6 +335,7 @@ for number, (owner, name, left) in enumerate(moments):
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
 def test_killed_and_resumed_runs_end_bit_for_bit_as_if_undisturbed(tmp_path: Path, undisturbed: Path) -> None:
     config = replace(CHAMPIONS, checkpoint_seconds=0, threads=1)

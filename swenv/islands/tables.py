@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from math import comb
 from typing import Any
 
@@ -46,6 +47,7 @@ from swenv.islands.rules.record import (
 GIVEN = LAYOUTS.index("fixed")
 
 
+@cache
 def action_table(window: int) -> ActionTable:
     """Make the table of all actions (SI-ACT-2)."""
     values: dict[str, Sequence[int | str]] = {

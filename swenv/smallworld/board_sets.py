@@ -68,19 +68,19 @@ def _load(given: Any, num_players: int, game: str, at: int = 0) -> tuple[tuple[B
         if at + last - first >= MOST_BOARDS:
             raise ValueError(f"option 'map': {at + last - first + 1:,} boards, {MOST_BOARDS} at most are possible")
         names = [board_maker.name_of(num_players, seed) for seed in range(first, last + 1)]
-        return tuple(map(_made, names)), names[0] if first == last else f"random:{first}-{last}"
-    board = load_board(given)
+        return tuple(map(_known, names)), names[0] if first == last else f"random:{first}-{last}"
+    is_known = isinstance(given, str) and (given in maps.names() or board_maker.is_name(given))
+    board = _known(str(given)) if is_known else load_board(given)
     if board.game != game:
         raise ValueError(f"option 'map': {board.name} is a board of {board.game}: load that game")
     if at >= MOST_BOARDS:
         raise ValueError(f"option 'map': more than {MOST_BOARDS} boards")
-    is_known = isinstance(given, str) and (given in maps.names() or board_maker.is_name(given))
     return (board,), given if is_known else board.document
 
 
 @lru_cache(maxsize=512)
-def _made(name: str) -> Board:
-    """Make a random board by name; boards are shared, as nothing changes them."""
+def _known(name: str) -> Board:
+    """Load a board that comes with swenv, or make a random one; boards are shared, as nothing changes them."""
     return load_board(name)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
+from functools import cache
 from typing import Any, ClassVar, TypeVar
 
 from swenv.core.errors import unknown
@@ -101,6 +102,11 @@ def documented(kind: type[C]) -> type[C]:
             lines.append(f"    {each.name}: {each.metadata['meaning']}" + (f" Read by {read_by}." if read_by else ""))
     kind.__doc__ = "\n".join(lines)
     return kind
+
+
+@cache
+def _fields_of(kind: type[Content]) -> tuple[Field[Any], ...]:
+    return fields(kind)
 
 
 @documented
@@ -356,7 +362,8 @@ class Content:
 
     def declared(self) -> list[Field[Any]]:
         """Return the fields that have a value in this entry."""
-        return [each for each in fields(self) if getattr(self, each.name)]
+        fields_of_kind = _fields_of(type(self))  # type: ignore[arg-type]  # mypy asks an instance for its hash
+        return [each for each in fields_of_kind if getattr(self, each.name)]
 
     @property
     def needs(self) -> tuple[str, ...]:
