@@ -19,7 +19,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --disable-pip-version-check $(PIP_FLAGS) -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help train test pytest browser long lint format docs bench dist clean
+.PHONY: help train test quick pytest browser long lint format docs bench dist clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -29,7 +29,10 @@ train: $(VENV)/.for-train  ## train an agent by self-play on the two-player boar
 
 test: lint docs pytest  ## check style and types, build the documentation, run the tests
 
-pytest: $(VENV)/.for-test  ## run the tests alone; PYTEST_FLAGS="-m 'not slow'" for the quick part
+quick: $(VENV)/.for-test  ## run the quick tests of the rules and of what all games have in common
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal -m "not slow" tests/rules tests/core
+
+pytest: $(VENV)/.for-test  ## run the tests alone
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 browser: $(VENV)/.for-test  ## run the tests that use the page in Chromium

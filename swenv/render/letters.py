@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 
-# Thousandths of the size, from the space to the tilde. tests/test_lettering.py compares them with the fonts.
+# Thousandths of the size, from the space to the tilde. tests/render/test_lettering.py compares them with the fonts.
 # fmt: off
 _REGULAR = (
     200, 289, 425, 497, 497, 824, 609, 249, 303, 303, 418, 497, 249, 311, 249, 350, 497, 497, 497, 497, 497, 497, 497,

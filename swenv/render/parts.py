@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # --- colours --------------------------------------------------------------------------------------
 # The hues of seats are blue, orange, purple, green and yellow, so that colour-blind people can tell them apart.
-# tests/test_render.py checks the distances.
+# tests/render/test_render.py checks the distances.
 
 SEATS: tuple[str, ...] = ("#1f5fbf", "#d9540b", "#7a1f5c", "#0b7f61", "#f2b705")
 SEAT_TEXT: tuple[str, ...] = ("#ffffff", "#ffffff", "#ffffff", "#ffffff", "#2b2620")

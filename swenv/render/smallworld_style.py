@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 # --- colours --------------------------------------------------------------------------------------
 # Terrains differ in lightness as well as in hue, so that colour-blind people can tell them apart.
-# tests/test_render.py checks the distances.
+# tests/render/test_render.py checks the distances.
 
 TERRAINS: dict[str, str] = {
     "farmland": "#f3e2a0",

@@ -4,8 +4,8 @@ A few are written out for people to read (`.txt`): the diff of these files shows
 (`.steps`) are the actions, each with a digest of the decision that it answered.
 
 `python tests/golden/make.py` replays them from their seeds and writes the files, and `--show NAME` writes out any
-game: do so before and after a change, and compare. `tests/test_golden.py` replays the actions of every file. If one
-changes, results of older versions cannot be reproduced: say so in CHANGELOG.md.
+game: do so before and after a change, and compare. `tests/core/test_golden.py` replays the actions of every file. If
+one changes, results of older versions cannot be reproduced: say so in CHANGELOG.md.
 """
 
 from __future__ import annotations

@@ -33,13 +33,13 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 
+import pytest
+
 import facts_boards
 import facts_islands
-import pytest
-from chapters import parts
-
 import roundtrips
 import swenv
+from chapters import parts
 
 FOLDER = Path(__file__).parent / "facts"
 POSITION = ("seats", "board", "with")

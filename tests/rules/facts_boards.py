@@ -19,10 +19,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from chapters import parts, price, refused, tray
-
 import support
 import swenv
+from chapters import parts, price, refused, tray
 from support import active, declined, legal, legal_words, race, region, rolled, seat
 
 DATA = Path(__file__).parents[1] / "data"

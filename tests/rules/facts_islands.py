@@ -21,10 +21,9 @@ import re
 from itertools import chain
 from typing import Any
 
+import swenv
 from archipelago import LEVEL, deck, examples, explored, first_of, island_at, land, position, scene, ways
 from chapters import parts, refused, verbs
-
-import swenv
 from support import play
 from swenv.islands import achievements, islands
 

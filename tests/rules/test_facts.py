@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from facts import Fact, all_facts, read, run
 
 FACTS = [pytest.param(fact, id=str(fact), marks=pytest.mark.rule(*fact.rules)) for fact in all_facts()]

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from chapters import verbs
 
 import boxes
 import swenv
+from chapters import verbs
 from randomplay import walk
 from support import (
     active,

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from chapters import conquering_in, in_hand
-
 from support import held, underground
 
 __all__ = [

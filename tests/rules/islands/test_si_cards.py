@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from archipelago import data, game, island_at, on_missions, position, scene, tiles
 from numba import njit
 
+from archipelago import data, game, island_at, on_missions, position, scene, tiles
 from referee.archipelago import Island, meets, points
 from support import play
 from swenv.islands import content

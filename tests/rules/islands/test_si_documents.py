@@ -6,10 +6,10 @@ import pickle
 from typing import Any
 
 import pytest
-from archipelago import game, house, position, tiles
 
 import roundtrips
 import swenv
+from archipelago import game, house, position, tiles
 
 OWN = tiles("ST4A@8,8r0", "ST1A@8,9r2", "ST2B@9,8r0", "ST3A@7,8r1")
 """A start layout of one's own."""

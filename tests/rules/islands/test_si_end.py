@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from archipelago import plays, position, tiles
 
+from archipelago import plays, position, tiles
 from swenv.islands import achievements
 
 KEPT, USED, RETURNED = ("02", "05"), ("01", "04"), ("03", "06")

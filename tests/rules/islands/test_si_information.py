@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from archipelago import examples, house, marker, on_missions, plays, position, stocked, tiles
 
 import roundtrips
 import swenv
+from archipelago import examples, house, marker, on_missions, plays, position, stocked, tiles
 from hidden import public_part
 from randomplay import busy_walk, sample
 from referee.archipelago import BOX, Archipelago, pieces

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from archipelago import game, position
 
 import swenv
+from archipelago import game, position
 from randomplay import busy_walk
 from referee import archipelago as box
 from referee.archipelago import CARDS, LAND, RESOURCES, TILES, TOKENS, Archipelago, Document, Island

@@ -9,9 +9,9 @@ from itertools import product
 from typing import Any
 
 import pytest
-from archipelago import FIXED, RESOURCES, data, examples, fresh, game, island_at, land, position, printed, tiles
 
 import swenv
+from archipelago import FIXED, RESOURCES, data, examples, fresh, game, island_at, land, position, printed, tiles
 from randomplay import busy_walk, one_of_each_phase, sample, walk
 from referee.archipelago import FACES, SIDES, turned
 from rulebook import REFERENCES, known_ids

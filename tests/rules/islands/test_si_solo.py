@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from archipelago import FIXED, LEVEL, STEPS, deck, expeditions, fresh, game, kinds, position, tiles
 
 import swenv
+from archipelago import FIXED, LEVEL, STEPS, deck, expeditions, fresh, game, kinds, position, tiles
 from support import play
 
 LONE = tiles("WB1@8,8r0")

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chapters import markers
-from facts_boards import stand
-from underground_chapters import PLACES, RELICS
 
 import swenv
+from chapters import markers
+from facts_boards import stand
 from support import FX9, UX18, active, game, held, play, race, seat
+from underground_chapters import PLACES, RELICS
 
 BOXES = ("base", "underground")
 FX9_MIXED = str(Path(FX9).with_name("fx9-mixed.json"))

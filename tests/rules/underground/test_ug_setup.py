@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chapters import column, markers, price
-from underground_chapters import PLACES, RELICS, conquering, hold, lying
 
 import boxes
 import swenv
+from chapters import column, markers, price
 from rulebook import REFERENCES
 from support import MONSTERS, UX18, active, declined, game, held, legal, play, race, seat, underground
+from underground_chapters import PLACES, RELICS, conquering, hold, lying
 
 BANNER, BADGES = boxes.UNDERGROUND_BANNER, sorted(boxes.UNDERGROUND_BADGE)
 LAND = {"mud", "mushroom", "crystal", "mine", "mountain"}

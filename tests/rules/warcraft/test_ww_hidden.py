@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from chapters import verbs
 from ww_play import conquering, hold
 
 import swenv
+from chapters import verbs
 from hidden import public_part
 from randomplay import SOME_BOARDS, board_game, busy_walk, sample
 from scenes_warcraft import Scene

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from chapters import in_hand, markers, where
 from ww_play import hold
 
 import swenv
+from chapters import in_hand, markers, where
 from support import active, declined, legal, play, region, seat, tokens, warcraft
 from swenv.smallworld import Power, Race
 from swenv.smallworld.content.warcraft import POWERS

@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from chapters import conquering_in
-
 import boxes
 import swenv
+from chapters import conquering_in
 from support import game, warcraft
 
 ARTIFACTS, PLACES = sorted(boxes.ARTIFACTS), sorted(boxes.LEGENDARY)

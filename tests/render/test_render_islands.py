@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from archipelago import SIDES, fresh, game, plays, position, printed, tiles
-from facts_islands import stand
 
 import swenv
+from archipelago import SIDES, fresh, game, plays, position, printed, tiles
+from facts_islands import stand
 from pictures import after, check_self_contained, check_stored, until, words_in
 from swenv import render
 from swenv.islands.content import EXPEDITIONS, GOALS, MISSIONS, REWARD_CARDS

@@ -33,7 +33,7 @@ from swenv.render.smallworld_style import MARKERS
 from swenv.smallworld.rules.record import FINDS, PLACES, RELICS
 from swenv.training.arena import match
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 OFTEN: dict[str, list[dict[str, Any]]] = {

@@ -24,7 +24,7 @@ if sys.version_info >= (3, 11):
 else:  # pytest brings it
     import tomli as tomllib
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def pyproject() -> dict[str, Any]:

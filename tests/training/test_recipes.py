@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-RECIPES = Path(__file__).parents[1] / "training" / "recipes"
+RECIPES = Path(__file__).parents[2] / "training" / "recipes"
 NEEDS = {
     "agilerl_ppo": "agilerl",
     "maskable_ppo": "sb3_contrib",

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from archipelago import game, house, on_missions, plays, position, printed, ship, tiles, ways
 
 import swenv
+from archipelago import game, house, on_missions, plays, position, printed, ship, tiles, ways
 from randomplay import sample
 from support import ready
 from swenv import agents

@@ -25,7 +25,7 @@ from randomplay import MIXES, SOME_MIXES, board_game, sample, some_game
 from support import MANY, many
 from trajectories import play
 
-CHECKOUT = Path(__file__).parent.parent
+CHECKOUT = Path(__file__).parents[2]
 
 # Single game, batch, replay
 

@@ -21,7 +21,7 @@ import swenv
 from support import SOURCES, game, many
 from test_compile_cache import installation
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 BESIDE = (".github", "benchmarks", "docs", "tests")
 """Folders of the source package that the wheel does not contain, apart from the rules."""
 FOLDERS = {*(path.split("/")[0] for path in SOURCES.values()), *BESIDE}
@@ -98,7 +98,7 @@ def test_the_source_package_holds_all_that_the_tests_need(built: Built, tmp_path
     assert {"CHANGELOG.md", "Makefile", "mkdocs.yml"} <= files_of(unpacked)
     run = [
         sys.executable,
-        *["-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "tests/test_project.py", "-m"],
+        *["-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "tests/project/test_project.py", "-m"],
         "not slow",
     ]
     environment = plain_environment(NUMBA_DISABLE_JIT="1")

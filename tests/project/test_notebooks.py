@@ -9,7 +9,7 @@ from typing import Any
 import numba
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 SHORT = {"minutes": 0.01, "imitate": 0, "games": 2, "run": "runs/first"}
 """What the cell tagged `parameters` sets here: a trained agent in seconds."""

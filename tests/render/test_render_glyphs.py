@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from facts_boards import stand
 
 import swenv
+from facts_boards import stand
 from pictures import SVG, check_self_contained, parsed, words_in
 from support import active, declined, game, held, position, seat
 from swenv import render

@@ -1,6 +1,6 @@
 """The command `swenv`: its subcommands, help and errors. Exit status: 0 success, 1 a check failed, 2 wrong usage.
 
-`python tests/test_cli.py` rewrites the stored help texts.
+`python tests/project/test_cli.py` rewrites the stored help texts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from swenv.commands import output
 from swenv.core import rulebook
 from swenv.core.replay import record
 
-HELP = Path(__file__).parent / "data" / "help"
+HELP = Path(__file__).parents[1] / "data" / "help"
 COMMANDS = ([], *([name] for name in cli.COMMANDS), *(["maps", verb] for verb in ("list", "check", "draw", "make")))
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from facts_boards import stand
 
+from facts_boards import stand
 from referee.play import judge, judge_step
 
 RARE = """

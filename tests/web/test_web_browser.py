@@ -196,7 +196,7 @@ def test_the_page_fits_and_is_accessible(browser: Browser, served: Served, width
 
 
 def test_the_program_in_the_docs_plays_a_game(served: Served) -> None:
-    text = (Path(__file__).parents[1] / "docs" / "howto" / "browser.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "howto" / "browser.md").read_text(encoding="utf-8")
     (program,) = re.findall(r"``` \{ \.python \}\n(.*?)```", text, re.DOTALL)
     found: dict[str, Any] = {}
     exec(program.replace("http://127.0.0.1:8000", served.address), found)

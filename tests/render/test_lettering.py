@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from facts_boards import stand
 
 import swenv
 from everygame import QUICK_TABLES, TABLES
+from facts_boards import stand
 from pictures import after, text_boxes
 from swenv import maps, render
 from swenv.render import letters

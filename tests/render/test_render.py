@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from facts_boards import stand
 
 import swenv
 from everygame import GAMES, QUICK_TABLES, TABLES
+from facts_boards import stand
 from pictures import ANSI, SVG, after, check_self_contained, check_stored, icons_in, parsed, words_in
 from randomplay import SOME_BOARDS
 from support import MONSTERS, TRIBE, active, game, held, position, seat

@@ -12,9 +12,9 @@ from math import sqrt
 from typing import Any
 
 import pytest
-from archipelago import data, examples, house, position, stocked, tiles
 
 import swenv
+from archipelago import data, examples, house, position, stocked, tiles
 from support import active, held, play, seat, warcraft
 from support import position as on_fx9
 

@@ -12,7 +12,7 @@ import pytest
 import swenv
 from test_docs import module
 
-FOLDER = Path(__file__).parent / "golden"
+FOLDER = Path(__file__).parents[1] / "golden"
 FILES = sorted([*FOLDER.glob("*.txt"), *FOLDER.glob("*.steps")])
 
 
