@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from test_searching import run_of
 
 import swenv
 from everygame import SOME_GAMES, SOME_TABLES, short
@@ -19,7 +20,6 @@ from swenv.agents.analysis import MISTAKE, Judgement, Review, chances_of, judge,
 from swenv.commands import analyse
 from swenv.core.replay import Recorder, Replay
 from swenv.core.telling import line_in_words
-from test_searching import run_of
 
 
 def played_game(game: swenv.Game, seed: int = 1, number: int = 10**6) -> Replay:

@@ -13,6 +13,7 @@ import pytest
 import torch
 from safetensors import safe_open
 from safetensors.torch import save_file
+from test_searching import run_of
 
 import swenv
 from support import many
@@ -21,7 +22,6 @@ from swenv.agents import load_policy, networks
 from swenv.agents.learned import CHAMPIONS, PACKED, Trained, champions, pack, read_tensors
 from swenv.agents.networks import make_policy
 from swenv.training.arena import match
-from test_searching import run_of
 
 FILES = sorted(CHAMPIONS.glob(f"*{PACKED}"))
 
