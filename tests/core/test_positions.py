@@ -116,6 +116,7 @@ STRANGE = [
 """Positions that no play leads to, and the field that is strange."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("make", "field", "fields"), STRANGE)
 def test_what_no_play_leads_to_is_refused_by_field_or_a_problem_of_a_position_that_plays_on(
     make: Callable[..., swenv.State], field: str, fields: dict[str, Any]

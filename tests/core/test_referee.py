@@ -96,6 +96,7 @@ PAIRS = list(zip(cycle(sorted(WARCRAFT_TRAY)), sorted(WARCRAFT_BADGE)))
 """Each power of Warcraft with a race, and each race with a power."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("num_players", BOARDS)
 def test_the_referee_agrees_where_much_happens_at_once(num_players: int) -> None:
     """A scene for each power of Warcraft with a race, played on; a quarter of them on each number of boards."""

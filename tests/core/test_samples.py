@@ -21,6 +21,7 @@ from support import position as on_fx9
 Document = dict[str, Any]
 Feature = Callable[[Document], Hashable]
 SAMPLES = 1200
+pytestmark = pytest.mark.slow  # thousands of samples each
 
 
 def agree(state: swenv.State, viewer: int, feature: Feature, cases: Iterable[Hashable]) -> bool:
