@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from filelock import FileLock, Timeout
 from llvmlite.binding import add_symbol, get_host_cpu_features
@@ -27,6 +27,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult, compile_result
 from numba.core.funcdesc import FunctionDescriptor
 from numba.core.registry import cpu_target
+from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
 from swenv.core.machine import processors
@@ -99,8 +100,19 @@ class Unit:
         self._code = njit(**options)(function)
         self._code._cache = self._files
         _units[self.name] = self
-        self.call = njit(signature, pipeline_class=type("_", (_DeclaringCompiler,), {"unit": self}))(function)
+        self.call = cast(Any, njit(pipeline_class=type("_", (_DeclaringCompiler,), {"unit": self}))(function))
         """What kernels call."""
+        self.call.get_call_template = self._declare
+
+    def _declare(self, *types: Any) -> Any:
+        """Declare the signature to numba when something that calls the unit is compiled, and not before.
+
+        The first declaration imports all that numba can compile, which takes longer than loading machine code.
+        """
+        del self.call.get_call_template
+        self.call.compile(self.signature)
+        self.call.disable_compile()
+        return self.call.get_call_template(*types)
 
     def load(self) -> None:
         """Load or compile the machine code, so that callers can be linked to it."""
@@ -345,7 +357,7 @@ class CodeFiles:
             called, compiled = pickle.loads(_checked(file, content()))
             for name in called:
                 _units[name].load()
-            target_context.refresh()
+            rtsys.initialize(target_context)
             return CompileResult._rebuild(target_context, *compiled)  # type: ignore[no-untyped-call]
         except FileNotFoundError:
             raise

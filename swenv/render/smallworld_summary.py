@@ -13,6 +13,7 @@ from swenv.render.smallworld_text import (
     on_table,
     purses,
     seat_notes,
+    strength,
     turn_notes,
     where,
 )
@@ -68,9 +69,11 @@ def _seat(state: State, document: Document, seat: int, coins: str) -> Seat:
 def _race(document: Document, seat: int, race: Document) -> Line:
     active = race["status"] == "active"
     name = f"{words(race['power'])} {words(race['race'])}".strip()
+    tokens, regions = strength(document, seat, race["race"])
+    may_take_up = active and document["phase"] == "choose" and document["turn"] == seat and tokens > regions
     return Line(
         title=name if active else f"{name} in decline",
-        note=where(document, seat, race["race"]),
+        note=where(document, seat, race["race"]) + (f", {tokens - regions} free" if may_take_up else ""),
         names=tuple(filter(None, (race["power"], race["race"]))),
         pictures=_glyphs(race),
         faded=not active,

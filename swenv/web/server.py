@@ -141,12 +141,18 @@ class Server:
         """Resume all games; stop the players on shutdown."""
         for table in self.tables.values():
             self._drive(table)
+        loading = asyncio.create_task(self._load_games())
         yield
-        for task in self._driving.values():
+        for task in (loading, *self._driving.values()):
             task.cancel()
         for processes in (self._thinkers, self._judges, self._drawers, self._laboratory):
             if processes is not None:
                 processes.close()
+
+    async def _load_games(self) -> None:
+        """Load all games, so that the first visitor does not wait for them."""
+        for name in swenv.games():
+            await run_in_threadpool(_offered, name)
 
     def end(self) -> None:
         """Close the event streams of all watchers, so that the server can shut down."""

@@ -218,8 +218,8 @@ def test_the_end_tells_where_coins_came_from_and_offers_a_rematch_with_swapped_s
     page: Page, served: Served
 ) -> None:
     over = played(page, served)
-    expect(page.locator(".outcome tbody tr")).to_have_count(2)
-    expect(page.locator(".outcome .sources").first).to_contain_text("regions")
+    expect(page.locator(".outcome thead th")).to_have_count(2)
+    expect(page.locator(".outcome .sources dd").first).to_contain_text("regions")
     page.get_by_role("button", name="Swap seats").click()
     page.wait_for_url(lambda url: url != over)
     expect(page.locator(".player.seat-0")).to_contain_text("Seat 0 (greedy)")

@@ -7,6 +7,9 @@ import {copyText, editLink} from "./links.js";
 const LISTED = 8;
 const NOTHING = "nothing";
 
+/** What the columns of a judgement say. */
+const COLUMNS = {"Plays it": "How often the judge would choose this", Expects: "The result that the judge expects for who decides: 1 is a win, -1 a loss"};
+
 export class Analysis {
   /** @param game the game that is shown; see game.js */
   constructor(game, players) {
@@ -194,7 +197,7 @@ export class Analysis {
     this.result.append(...(chances || []).map((chance, seat) => make("div", {class: `chance seat-${seat}`},
       make("span", {}, game.who(seat)), make("meter", {min: 0, max: 1, value: chance, "aria-label": `${game.who(seat)}: chance of winning`}), make("span", {}, percent(chance)))));
     this.result.append(make("table", {class: "candidates"},
-      make("thead", {}, make("tr", {}, ["Action", "Probability", ...(valued ? ["Value"] : [])].map(head => make("th", {}, head)))),
+      make("thead", {}, make("tr", {}, ["Action", "Plays it", ...(valued ? ["Expects"] : [])].map(head => make("th", {title: COLUMNS[head] ?? null}, head)))),
       make("tbody", {}, ranked.map(each => make("tr", {class: each.action === played ? "played" : ""},
         make("td", {}, capital(each.phrase) + (each.action === played ? " (played)" : "")), make("td", {}, percent(each.probability)),
         valued ? make("td", {}, typeof each.value === "number" ? each.value.toFixed(2) : "") : null)))));

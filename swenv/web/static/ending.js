@@ -19,6 +19,7 @@ export function ending(game) {
   const playable = view.seats.some(({player}) => player !== "recorded") && game.known.tokens.length > 0;
   return make("section", {class: "outcome"},
     make("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": "Result"}, make("table", {class: "figures"}, score(game))),
+    origins(game),
     make("div", {class: "buttons"},
       ...playable ? [make("button", {class: "main", onclick: () => again(0)}, "Rematch"), make("button", {onclick: () => again(1)}, "Swap seats")] : [],
       make("button", {onclick: () => game.analyse()}, "Analyse")),
@@ -26,25 +27,38 @@ export function ending(game) {
     make("p", {}, make("a", {href: `${path}/replay`, download: ""}, "Download the replay"), " · ", make("a", {href: "/"}, "New game")));
 }
 
-/** A row for each seat: its coins, and what brought them; then coins by round. */
+/** A column for each seat and rival: its coins, and those of each round. */
 function score(game) {
-  const {view} = game, paid = view.log.flatMap(line => line.paid.map(each => ({...each, round: line.round})));
+  const {view} = game, paid = payments(game);
   const rounds = [...new Set(paid.map(({round}) => round))].sort((a, b) => a - b);
-  const rows = view.seats.map(({coins}, seat) => {
-    const own = paid.filter(each => each.seat === seat);
-    return make("tr", {class: `seat-${seat}`}, make("th", {scope: "row"}, game.who(seat), make("div", {class: "sources soft"}, sources(own, coins))), make("td", {}, make("strong", {}, String(coins))),
-      rounds.map(round => make("td", {}, String(sum(own.filter(each => each.round === round).map(({coins: each}) => each))))));
-  });
-  const rivals = Object.entries(view.rivals).map(([name, coins]) => make("tr", {}, make("th", {scope: "row"}, title(name)), make("td", {}, String(coins))));
-  const heads = ["Seat", capital(view.money), ...rounds.map(round => `Round ${round}`)];
-  return [make("thead", {}, make("tr", {}, heads.map(head => make("th", {scope: "col"}, head)))), make("tbody", {}, rows, rivals)];
+  const seats = view.seats.map((_, seat) => seat), rivals = Object.entries(view.rivals);
+  const earned = (seat, round) => sum(paid.filter(each => each.seat === seat && each.round === round).map(({coins}) => coins));
+  const row = (head, cells) => make("tr", {}, make("th", {scope: "row"}, head), cells.map(cell => make("td", {}, cell)));
+  return [
+    make("thead", {}, make("tr", {}, make("td"), seats.map(seat => make("th", {scope: "col", class: `seat-${seat}`}, game.who(seat))),
+      rivals.map(([name]) => make("th", {scope: "col"}, title(name))))),
+    make("tbody", {},
+      row(capital(view.money), [...view.seats.map(({coins}) => coins), ...rivals.map(([, coins]) => coins)].map(coins => make("strong", {}, String(coins)))),
+      rounds.map(round => row(`Round ${round}`, [...seats.map(seat => String(earned(seat, round))), ...rivals.map(() => "")])))];
+}
+
+/** For each seat, what brought its coins. */
+function origins(game) {
+  const paid = payments(game);
+  return make("dl", {class: "sources soft"}, game.view.seats.flatMap(({coins}, seat) =>
+    [make("dt", {}, game.who(seat)), make("dd", {}, sources(paid.filter(each => each.seat === seat), coins))]));
+}
+
+/** What was paid in the game, with the round. */
+function payments({view}) {
+  return view.log.flatMap(line => line.paid.map(each => ({...each, round: line.round})));
 }
 
 /** What brought the coins; whatever nobody was paid in the game was there at the start. */
-function sources(payments, coins) {
-  const start = coins - sum(payments.map(({coins: each}) => each));
+function sources(paid, coins) {
+  const start = coins - sum(paid.map(({coins: each}) => each));
   const totals = new Map(start ? [["at the start", start]] : []);
-  for (const payment of payments) for (const [source, coins] of Object.entries(payment.sources)) totals.set(source, (totals.get(source) || 0) + coins);
+  for (const payment of paid) for (const [source, coins] of Object.entries(payment.sources)) totals.set(source, (totals.get(source) || 0) + coins);
   return [...totals].sort((a, b) => b[1] - a[1]).map(([source, coins]) => `${coins} ${source}`).join(", ");
 }
 
