@@ -5,9 +5,9 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import marshal
+import os.path
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -80,7 +80,7 @@ def _loaded(game_class: Any, num_players: int, options: bytes) -> Game:
 def _names_file(value: Any) -> bool:
     """Whether an option names a file, alone or in a list."""
     each = value if isinstance(value, list | tuple) else (value,)
-    return any(isinstance(text, str) and Path(text).is_file() for text in each)
+    return any(isinstance(text, str) and os.path.isfile(text) for text in each)
 
 
 def load_with(name: str, num_players: int, options: Mapping[str, Any]) -> Game:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Collection, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -143,7 +144,7 @@ def read_document(source: str | Path | Mapping[str, Any]) -> Mapping[str, Any]:
         return source
     if isinstance(source, Path) or str(source).endswith(".json"):
         path = Path(source)
-        if not path.exists() or path.is_dir():
+        if not os.path.exists(path) or os.path.isdir(path):  # a name can be too long for pathlib
             raise ValueError(f"no board file {str(source)!r}")
     elif board_maker.is_name(source):
         return board_maker.made(source)

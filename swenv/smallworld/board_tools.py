@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import os.path
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -181,7 +182,7 @@ def is_part(source: str) -> bool:
     """Whether this names a face, or is the file of one, which can be drawn alone but not played on."""
     if source.removeprefix(f"{TABLES}-") in maps.faces():
         return True
-    if not source.endswith(".json") or not Path(source).is_file():
+    if not source.endswith(".json") or not os.path.isfile(source):
         return False
     try:
         document = read_document(source)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -453,7 +454,7 @@ def _entry(kind: type[Content], given: Any) -> Content:
         return entry
     if isinstance(given, str | Path):
         path = Path(given)
-        if not path.is_file():
+        if not os.path.isfile(path):  # a name can be too long for pathlib
             raise ValueError(f"no {kind.kind} file {str(given)!r}")
         document = schemas.read(path, f"{kind.kind} file {path.name}")
         if not isinstance(document, dict):
