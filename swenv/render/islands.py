@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from swenv.islands.archipelago import islands
 from swenv.render import islands_tiles as tiles
 from swenv.render import letters
 from swenv.render.canvas import Canvas, number
@@ -41,7 +42,8 @@ def svg(state: State, width: int = 1000, seat: int | None = None, panel: bool = 
         high, whole = max(high, height(state)), whole + _MARGIN + WIDTH
         canvas.add("rect", width=whole, height=high + 2 * _MARGIN, rx=18, fill=PAPER)
     with canvas.inside("g", transform=f"translate({number(_MARGIN)} {number(_MARGIN)})", data_part="board"):
-        _archipelago(canvas, document, _open_cells(state))
+        open_cells = _open_cells(state)
+        _archipelago(canvas, document, open_cells, _further_cells(state, open_cells))
         with canvas.inside("g", data_part="legend"):
             _legend(canvas)
     if panel:
@@ -61,7 +63,22 @@ def _open_cells(state: State) -> list[Cell]:
     return sorted({(int(action.args[0]), int(action.args[1])) for action in actions if len(action.args) > 1})
 
 
-def _archipelago(canvas: Canvas, document: Document, choice: list[Cell]) -> None:
+def _further_cells(state: State, open_cells: list[Cell]) -> dict[Cell, Cell]:
+    """Where a house can be built: the other cells of each island, with the one that names it (`Island.name`).
+
+    Cells that two such islands share are left out.
+    """
+    if state.phase != "house":
+        return {}
+    names: dict[Cell, set[Cell]] = {}
+    for island in islands(state):
+        if island.name in open_cells:
+            for row, column, _ in island.pieces:
+                names.setdefault((row, column), set()).add(island.name)
+    return {cell: named.pop() for cell, named in names.items() if len(named) == 1 and cell not in open_cells}
+
+
+def _archipelago(canvas: Canvas, document: Document, choice: list[Cell], further: dict[Cell, Cell]) -> None:
     """Draw the part of the table in use, with row and column numbers."""
     view = window(document)
     room = _SIDE - 2 * _RIM
@@ -80,9 +97,13 @@ def _archipelago(canvas: Canvas, document: Document, choice: list[Cell]) -> None
     last = last_placed(document)
     if last is not None:
         _frame(canvas, corner(last), side, _LAST, 0.035 * side)
+    color, thick = SEATS[document["to_act"] or 0], 0.022 * side
     for row, column in choice:
         with canvas.inside("g", data_r=row, data_c=column):
-            _frame(canvas, corner((row, column)), side, SEATS[document["to_act"]], 0.022 * side, "6 4")
+            _frame(canvas, corner((row, column)), side, color, thick, "6 4")
+    for cell, (row, column) in sorted(further.items()):
+        with canvas.inside("g", data_of=f"{row} {column}"):
+            _frame(canvas, corner(cell), side, color, thick, "6 4")
 
 
 def _frame(canvas: Canvas, at: Point, side: float, color: str, thick: float, dashes: str | None = None) -> None:

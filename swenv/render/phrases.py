@@ -65,7 +65,7 @@ PHRASES: dict[str, str] = {
     "portal": "open a portal on {region}",
     "put": "put the Artifact on {region}",
     "well": "put the Well of Eternity on {region}",
-    "buy": "buy a token for 1 coin",
+    "buy": "buy a token for a coin",
     "beast": "put a Beast on {region}",
     "post": "put the Champion on {region}",
     "aegis": "put the Aegis on {region}",

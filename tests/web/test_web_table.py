@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -11,6 +12,7 @@ pytest.importorskip("playwright.sync_api")
 
 from playwright.sync_api import Browser, Page, expect
 
+import swenv
 from browsing import (
     IN_A_BROWSER,
     MOST_MOVES,
@@ -24,6 +26,7 @@ from browsing import (
     until,
     wait_for_turn,
 )
+from swenv import render
 
 pytestmark = IN_A_BROWSER
 
@@ -79,7 +82,7 @@ def test_tokens_are_spread_and_the_end_of_a_turn_is_confirmed(page: Page, served
         page.get_by_role("button", name="Spread evenly").click()
     else:
         page.locator(".target").first.click(force=True)
-    expect(page.locator(".commit")).to_have_text(re.compile(r"End turn \+\d+"))
+    expect(page.locator(".commit")).to_have_text(re.compile(r"End turn \(\+\d+ this turn\)"))
     staged = decisions(page)
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator(".commit")).to_have_count(0)
@@ -179,7 +182,7 @@ def test_a_judge_without_values_says_so(page: Page, served: Served) -> None:
     tab(page, "Analysis")
     page.get_by_label("Judge", exact=True).select_option("greedy")
     page.get_by_role("button", name="The whole game").click()
-    expect(page.locator(".curve")).to_contain_text("greedy does not estimate chances, so it finds no mistakes")
+    expect(page.locator(".mistakes")).to_contain_text("greedy does not estimate chances, so it finds no mistakes")
 
 
 def test_other_lines_of_play_grow_a_tree_and_are_judged(page: Page, served: Served) -> None:
@@ -224,6 +227,35 @@ def test_the_end_tells_where_coins_came_from_and_offers_a_rematch_with_swapped_s
     page.wait_for_url(lambda url: url != over)
     expect(page.locator(".player.seat-0")).to_contain_text("Seat 0 (greedy)")
     expect(page.locator(".round")).to_contain_text("of 1")
+
+
+def test_arrow_keys_lead_from_one_thing_on_the_board_to_the_next(page: Page, served: Served) -> None:
+    sit_down(page, served, 7, "greedy", rounds=1)
+    assert move(page, 0)
+    page.keyboard.press("Tab")
+    first = page.locator("g.target").first
+    first.focus()
+    seen = set()
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp") * 2:
+        page.keyboard.press(key)
+        seen.add(page.evaluate("document.activeElement.matches('g.target') && document.activeElement.ariaLabel"))
+    assert len(seen) > 2 and False not in seen
+    expect(page.locator(".headline")).to_contain_text("Your move")
+
+
+def test_any_tile_of_an_island_builds_there(page: Page, served: Served) -> None:
+    state = swenv.load("islands", num_players=2).new_state(seed=3)
+    dice = random.Random(1)
+    while state.phase != "house" or 'data-of="' not in render.svg(state, seat=state.to_act):
+        state.apply(dice.choice(state.legal_actions().tolist()))
+    players = ["greedy", "greedy"]
+    players[state.to_act] = "person"
+    begun = page.request.post(
+        f"{served.address}/api/games", data={"players": players, "position": state.to_position(), "game": "islands"}
+    ).json()
+    page.goto(f"{served.address}/games/{begun['id']}#{begun['tokens'][state.to_act]}")
+    page.locator(".target[aria-hidden]").first.click(force=True)
+    until(page, "document.querySelector('.commit') || document.querySelector('.log').dataset.decisions > 0")
 
 
 def test_ships_dock_by_a_click_on_a_cell_and_a_chosen_tile_can_be_put_back(page: Page, served: Served) -> None:

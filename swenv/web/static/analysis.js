@@ -136,6 +136,12 @@ export class Analysis {
     }
   }
 
+  /** The decisions that are judged, in order. */
+  judged() {
+    const decisions = [...Array(this.game.view.decisions).keys()];
+    return decisions.map(at => ({at, judged: this.get(at)})).filter(each => each.judged);
+  }
+
   /** The decisions that the judge calls mistakes, in order. */
   mistakes() {
     const found = [];
@@ -208,6 +214,9 @@ export class Analysis {
   showMistakes() {
     const {game} = this, mistakes = this.mistakes().sort((a, b) => b.judged.loss - a.judged.loss);
     this.list.replaceChildren();
+    if (!mistakes.length && game.view.over && this.judged().length > 1 && !this.judged().some(each => each.judged.chances)) {
+      this.list.append(make("p", {class: "soft"}, this.withoutChances()));
+    }
     if (!mistakes.length) return;
     this.list.append(make("h3", {}, "Mistakes, the worst first"), make("button", {onclick: () => this.next()}, "Next mistake"),
       make("ol", {class: "list"}, mistakes.map(({at, judged}) => make("li", {class: `seat-${judged.seat}`},
@@ -229,6 +238,13 @@ export class Analysis {
     }));
   }
 
+  /** Why a judge finds no mistakes. */
+  withoutChances() {
+    const searches = [...this.player.options].some(({value}) => value.startsWith("search"));
+    const advice = searches ? "Choose a search as the judge." : "This server offers no search, which would.";
+    return `${this.player.value} does not estimate chances, so it finds no mistakes. ${advice}`;
+  }
+
   /** Make room for the curve under the board. */
   fill(...content) {
     this.curve.replaceChildren(...content);
@@ -237,12 +253,7 @@ export class Analysis {
 
   /** Each seat's chance of winning over the game; a click goes to the decision, one on a dot to the mistake. */
   drawCurve() {
-    const {game} = this, {decisions, seats} = game.view, judged = [];
-    for (let at = 0; at < decisions; at++) if (this.get(at)) judged.push({at, judged: this.get(at)});
-    const known = judged.filter(each => each.judged.chances);
-    if (game.view.over && judged.length > 1 && known.length < 2) {
-      return this.fill(make("p", {class: "soft"}, `${this.player.value} does not estimate chances, so it finds no mistakes. Choose a search as the judge.`));
-    }
+    const {game} = this, {decisions, seats} = game.view, known = this.judged().filter(each => each.judged.chances);
     if (known.length < 2) return this.fill();
     const width = Math.max(200, this.curve.clientWidth - 16), height = 90, x = at => width * at / Math.max(1, decisions - 1), y = chance => height * (1 - chance);
     const lines = seats.map((_, seat) => makeSvg("polyline", {class: `line-${seat}`, points: known.map(each => `${x(each.at).toFixed(1)},${y(each.judged.chances[seat]).toFixed(1)}`).join(" ")}));

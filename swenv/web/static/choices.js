@@ -68,6 +68,14 @@ export class Choices {
     this.buttons.append(...ending.map(choice => this.button(choice)));
     this.everything.append(...view.choices.map(choice => this.button(choice)));
     this.showTargets();
+    if (!loose.length) this.reveal();
+  }
+
+  /** Bring something to click on to where it is seen, if there is nothing else to do and all of it is beyond the window. */
+  reveal() {
+    const targets = [...this.game.main.querySelectorAll(".target")].filter(target => target.checkVisibility());
+    const isSeen = ({top, bottom}) => bottom > 0 && top < innerHeight;
+    if (!targets.some(target => isSeen(target.getBoundingClientRect()))) targets[0]?.scrollIntoView({block: "center"});
   }
 
   /** Keep the tool within a phase, as long as there is anything to do with it. */
@@ -108,12 +116,14 @@ export class Choices {
   showTarget(element, choices, names) {
     const [first] = choices, one = choices.length === 1;
     const label = one ? this.label(first) : `${capital(first.phrase)}, ${choices.length} ways`;
-    this.picture.target(element, {
+    const options = {
       label,
       kind: GIVING_UP.has(this.tool) ? "giving-up" : "",
       onclick: event => { event.stopPropagation(); if (one) this.take(first, element); else this.vary(element, choices); },
       onfocus: () => this.game.rules.about(`${label}.`, element),
-    });
+    };
+    this.picture.target(element, options);
+    for (const part of this.picture.further(element)) this.picture.target(part, {...options, further: true});
     const price = names[0] === "region" ? chip(first.remark) : null;
     if (price) this.picture.chip(element, price);
   }
@@ -175,7 +185,7 @@ export class Choices {
       if (event.detail < 2) this.decide(choice); // the second half of a double click means what was there before
     }}, this.commitment(choice));
     this.buttons.replaceChildren(
-      make("p", {class: "staged", "aria-live": "polite"}, `${this.label(choice)}.`),
+      make("p", {class: "staged", "aria-live": "polite"}, `${this.label(choice)}${choice.ends && !ENDING.has(choice.verb) ? ", which ends your turn" : ""}.`),
       this.explanation(element),
       ...choices.length > 1 ? [make("button", {onclick: () => this.turn(1)}, last === "rot" ? "Rotate" : "Another way")] : [],
       commit, make("button", {onclick: () => this.game.showChoices()}, "Cancel"));
@@ -194,7 +204,7 @@ export class Choices {
   /** What the button says that makes the choice final. */
   commitment(choice) {
     if (rolls(choice)) return "Roll the die";
-    if (choice.ends) return choice.pays === null ? "End turn" : `End turn ${choice.pays < 0 ? "" : "+"}${choice.pays}`;
+    if (choice.ends) return choice.pays === null ? "End turn" : `End turn (${choice.pays < 0 ? "" : "+"}${choice.pays} this turn)`;
     return {pick: "Take", swap: "Swap", place: "Lay it here", abandon: "Abandon"}[choice.verb] || "Do it";
   }
 }

@@ -39,14 +39,15 @@ function score(game) {
       rivals.map(([name]) => make("th", {scope: "col"}, title(name))))),
     make("tbody", {},
       row(capital(view.money), [...view.seats.map(({coins}) => coins), ...rivals.map(([, coins]) => coins)].map(coins => make("strong", {}, String(coins)))),
+      row("Start", [...view.seats.map((_, seat) => String(atStart(game, seat))), ...rivals.map(() => "")]),
       rounds.map(round => row(`Round ${round}`, [...seats.map(seat => String(earned(seat, round))), ...rivals.map(() => "")])))];
 }
 
 /** For each seat, what brought its coins. */
 function origins(game) {
   const paid = payments(game);
-  return make("dl", {class: "sources soft"}, game.view.seats.flatMap(({coins}, seat) =>
-    [make("dt", {}, game.who(seat)), make("dd", {}, sources(paid.filter(each => each.seat === seat), coins))]));
+  return make("dl", {class: "sources soft"}, game.view.seats.flatMap((_, seat) =>
+    [make("dt", {}, game.who(seat)), make("dd", {}, sources(paid.filter(each => each.seat === seat), atStart(game, seat)))]));
 }
 
 /** What was paid in the game, with the round. */
@@ -54,12 +55,16 @@ function payments({view}) {
   return view.log.flatMap(line => line.paid.map(each => ({...each, round: line.round})));
 }
 
-/** What brought the coins; whatever nobody was paid in the game was there at the start. */
-function sources(paid, coins) {
-  const start = coins - sum(paid.map(({coins: each}) => each));
+/** The coins that a seat had before anybody was paid. */
+function atStart(game, seat) {
+  return game.view.seats[seat].coins - sum(payments(game).filter(each => each.seat === seat).map(({coins}) => coins));
+}
+
+/** What brought the coins. */
+function sources(paid, start) {
   const totals = new Map(start ? [["at the start", start]] : []);
   for (const payment of paid) for (const [source, coins] of Object.entries(payment.sources)) totals.set(source, (totals.get(source) || 0) + coins);
-  return [...totals].sort((a, b) => b[1] - a[1]).map(([source, coins]) => `${coins} ${source}`).join(", ");
+  return [...totals].filter(([, coins]) => coins).sort((a, b) => b[1] - a[1]).map(([source, coins]) => `${coins} ${source}`).join(", ");
 }
 
 function sum(numbers) {

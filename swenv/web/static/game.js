@@ -167,7 +167,7 @@ class Game {
       make("section", {class: "board", "aria-label": "Board"}, board, this.analysis.bar, this.timeline(), this.news, this.analysis.curve),
       make("aside", {class: "side"}, this.banner, this.actions, this.tabs.element)));
     for (const each of [board, table]) this.rules.watch(each);
-    document.addEventListener("keydown", event => { this.byKeyboard = true; this.key(event); });
+    document.addEventListener("keydown", event => { this.key(event); this.byKeyboard = true; });
     document.addEventListener("pointerdown", () => { this.byKeyboard = false; });
   }
 
@@ -247,7 +247,7 @@ class Game {
 
   async showNow() {
     this.leaveVariation();
-    const focused = this.byKeyboard && document.activeElement?.matches(".target, .choices button, body");
+    const focused = this.byKeyboard && document.activeElement?.matches(".target, .choices button, .return, body");
     this.looking = null;
     if (!await this.draw(this.view.decisions)) return;
     this.log.show();
@@ -391,10 +391,11 @@ class Game {
     this.sayWhatIsShown();
     if (view.trouble) this.choices.buttons.append(make("button", {onclick: () => this.send("retry", {}, view)}, "Let it try again"));
     if (now && view.over) this.end.append(ending(this));
+    this.rules.list(now && this.yours ? view : {choices: [], verbs: {}});
     if (now && this.yours) this.choices.show(view);
     if (this.varied) this.choices.show({...view, ...this.varied});
     this.actions.hidden = now && view.over;
-    this.hints.show(now && this.yours ? view.phase : "");
+    this.hints.show(now && this.yours ? view.phase : "", view.choices);
     this.analysis.show();
   }
 
@@ -491,7 +492,12 @@ class Game {
 
   key(event) {
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || event.ctrlKey || event.metaKey || event.altKey) return;
-    const staged = this.choices.staged;
+    const staged = this.choices.staged, target = event.target.closest(".target");
+    if (event.key.startsWith("Arrow") && target && this.byKeyboard && this.picture.onBoard(target)) {
+      event.preventDefault();
+      this.picture.beyond(target, event.key)?.focus();
+      return;
+    }
     const keys = {
       ArrowLeft: () => this.step(this.at - 1), ArrowRight: () => this.step(this.at + 1), Home: () => this.step(0), End: () => this.step(Infinity),
       u: () => event.repeat || this.takeBack(), r: () => staged && this.choices.turn(1), Escape: () => this.cancel(), n: () => this.analysis.next(),

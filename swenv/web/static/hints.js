@@ -13,7 +13,7 @@ const HINTS = {
   stout: "Your power lets you decline now, after this turn's conquests.",
   start_pick: "Choose a start tile. Together they become the first island.",
   prep_pick: "Choose the mission for this round, and the one to keep for the next. Its first line says on which islands you may build, its second what they pay.",
-  turn: "Take a tile from the market to explore, or dock a ship to end the exploration.",
+  turn: "Take a tile from the market to explore. Once no tile is left in the navigation stack, docking a ship ends the exploration.",
   place: "Lay the tile where its coasts continue those around it. Click again to rotate it.",
   marker: "You may lay one of your markers to change what a tile shows.",
   house: "Build houses on the islands that meet the condition of your mission.",
@@ -25,9 +25,10 @@ export class Hints {
     this.element = make("div", {class: "coach", hidden: true});
   }
 
-  /** Show the hint of a phase, if the player has not closed it. */
-  show(phase) {
-    const text = this.seen.has(phase) || this.seen.has("all") ? "" : HINTS[phase];
+  /** Show the hint of a phase, if the player has not closed it; nothing to give up needs no hint. */
+  show(phase, choices) {
+    const applies = phase !== "ready" || choices.some(({verb}) => verb === "abandon");
+    const text = !applies || this.seen.has(phase) || this.seen.has("all") ? "" : HINTS[phase];
     this.element.hidden = !text;
     if (!text) return;
     const close = name => { this.seen.add(name); store(this.seen); this.element.hidden = true; };

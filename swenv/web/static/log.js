@@ -55,7 +55,7 @@ export const NEEDED = {"50 %": 1, "33 %": 2, "17 %": 3};
 export function rolled({roll, action}) {
   if (roll === null) return "";
   const needed = NEEDED[action.match(/die (\d+ %)/)?.[1]];
-  return `; the die shows ${roll}${needed > roll ? ", which is not enough" : ""}`;
+  return `; the die shows ${roll}${needed > roll ? ", not enough to conquer it" : ""}`;
 }
 
 /** The decisions of each seat in each turn. */

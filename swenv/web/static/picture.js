@@ -96,10 +96,28 @@ export class Picture {
     return this.onBoard(element) ? this.targetOnBoard(element, options) : targetBeside(element, options);
   }
 
-  targetOnBoard(element, {label, kind, onclick, onfocus}) {
+  /** What to click on that lies next in the direction of an arrow key; undefined at the rim. */
+  beyond(target, key) {
+    const middle = each => { const {x, y, width, height} = each.getBoundingClientRect(); return [x + width / 2, y + height / 2]; };
+    const [x, y] = middle(target), [right, down] = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[key];
+    const ways = [...this.board.querySelectorAll(".target[tabindex]")].map(each => {
+      const [dx, dy] = middle(each).map((at, axis) => at - [x, y][axis]);
+      return {each, along: dx * right + dy * down, aside: Math.abs(dx * down) + Math.abs(dy * right)};
+    });
+    return ways.filter(({along, aside}) => along > 1 && aside <= 2 * along).sort((a, b) => a.along + 2 * a.aside - b.along - 2 * b.aside)[0]?.each;
+  }
+
+  /** What else on the board stands for the same as an element: the other cells of an island. */
+  further(element) {
+    const {r, c} = element.dataset;
+    return r === undefined ? [] : [...this.board.querySelectorAll(`[data-of="${r} ${c}"]`)];
+  }
+
+  /** Make an element of the board something to click on; whatever is `further` the keyboard passes over. */
+  targetOnBoard(element, {label, kind, onclick, onfocus, further = false}) {
     const light = this.inside(element, {class: `light ${kind}`});
     if (light) element.after(light);
-    const target = makeSvg("g", {class: `target ${kind}`, tabindex: "0", role: "button", "aria-label": label, onclick, onfocus, onpointerenter: onfocus},
+    const target = makeSvg("g", {class: `target ${kind}`, ...further ? {"aria-hidden": "true"} : {tabindex: "0", role: "button", "aria-label": label}, onclick, onfocus, onpointerenter: onfocus},
       makeSvg("title", {}, label), this.outline(element, {class: "shape"}));
     target.addEventListener("keydown", event => {
       if (event.key === "Enter" || event.key === " ") {

@@ -13,7 +13,14 @@ export class Rules {
     this.question = make("details", {}, make("summary", {}, "Why is an action illegal?"), make("form", {class: "buttons",
       onsubmit: event => { event.preventDefault(); this.why(question.value.trim()); }}, question, make("button", {}, "Ask")), this.answer);
     document.addEventListener("pointerdown", event => { if (!this.bubble?.contains(event.target)) this.close(); }, true);
-    this.element = make("div", {}, this.question, make("h2", {}, "About"), this.text);
+    this.now = make("dl", {class: "verbs"});
+    this.element = make("div", {}, make("h2", {}, "About"), this.text, this.now, this.question);
+  }
+
+  /** List what can be done now, with what it means. */
+  list({choices, verbs}) {
+    const legal = [...new Set(choices.map(({verb}) => verb))];
+    this.now.replaceChildren(...legal.flatMap(verb => [make("dt", {}, capital(verbs[verb].title)), make("dd", {class: "soft"}, sentence(verbs[verb].meaning), " ", verbs[verb].hint ?? "")]));
   }
 
   /** Explain what the pointer is at in a part of the page. */
