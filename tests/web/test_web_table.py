@@ -276,7 +276,8 @@ def test_ships_dock_by_a_click_on_a_cell_and_a_chosen_tile_can_be_put_back(page:
     assert taken_back
     page.get_by_role("button", name="Dock your ship", exact=True).click()
     page.locator("g.target").first.click(force=True)
-    until(page, "document.querySelector('.commit') || document.querySelector('.log').textContent.includes('Dock your')")
+    page.get_by_role("button", name=re.compile("Dock here|End turn")).click()
+    expect(page.locator(".log")).to_contain_text("Dock your")
 
 
 @pytest.mark.parametrize("game", ["smallworld", "warcraft", "islands"])

@@ -5,7 +5,7 @@ import {capital, make} from "./dom.js";
 /** Verbs that give something up: they are never chosen for the player, only by the player. */
 const GIVING_UP = new Set(["abandon"]);
 /** Verbs that are confirmed even if they can be undone, as their target says little about what they do. */
-const CONFIRMED = new Set(["pick", "swap", ...GIVING_UP]);
+const CONFIRMED = new Set(["pick", "swap", "place", "dock_own", "dock_grey", ...GIVING_UP]);
 /** Verbs that end something, whose button has its own place. */
 const ENDING = new Set(["finish", "pass"]);
 /** Phases in which hardly anybody wants to end anything, as nothing has been conquered yet. */
@@ -205,7 +205,7 @@ export class Choices {
   commitment(choice) {
     if (rolls(choice)) return "Roll the die";
     if (choice.ends) return choice.pays === null ? "End turn" : `End turn (${choice.pays < 0 ? "" : "+"}${choice.pays} this turn)`;
-    return {pick: "Take", swap: "Swap", place: "Lay it here", abandon: "Abandon"}[choice.verb] || "Do it";
+    return {pick: "Take", swap: "Swap", place: "Lay it here", dock_own: "Dock here", dock_grey: "Dock here", abandon: "Abandon"}[choice.verb] || "Do it";
   }
 }
 
