@@ -67,8 +67,10 @@ def test_the_simulation_test_of_openspiel_passes(text: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_the_playthrough_test_of_openspiel_passes(name: str, tmp_path: Path) -> None:
+    from absl import flags
     from open_spiel.python.algorithms import generate_playthrough
 
+    flags.FLAGS([""])
     path = tmp_path / "playthrough.txt"
     path.write_text(generate_playthrough.playthrough(name, action_sequence=[], seed=5), encoding="utf-8")
     expected, actual = generate_playthrough.replay(str(path))
