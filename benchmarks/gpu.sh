@@ -14,6 +14,6 @@ if [ -z "${PYTHON:-}" ]; then
   PYTHON=.venv/bin/python
 fi
 nvidia-smi | tee "$folder/machine.txt"
-"$PYTHON" -m pytest -q tests/test_card.py | tee "$folder/tests.txt"
+"$PYTHON" -m pytest -q tests/training/test_card.py | tee "$folder/tests.txt"
 "$PYTHON" benchmarks/run.py card --write "$folder/card.md"
 "$PYTHON" -m swenv train smallworld --device cuda --minutes "$minutes" --frames 1000000000 --run-dir "$folder/run"
