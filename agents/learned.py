@@ -155,7 +155,8 @@ def load_policy(path: str | Path, device: str = "cpu") -> Policy:
 
     It is `networks.Policy`: called with observations (n, observation_size), int8 or float, and masks
     (n, num_actions), bool, it returns logits (n, num_actions) float32, -1e8 where the mask is False, and values
-    (n,) float32, the expected discounted reward. It can be exported with `torch.export`.
+    (n, num_players) float32, the expected discounted reward of every seat, that of the observing seat first, then
+    clockwise. It can be exported with `torch.export`.
 
     Args:
         path: The folder of a `swenv train` run, or a file of weights in it.
@@ -437,30 +438,25 @@ class Learned(Player):
         return logits.cpu().numpy(), self.returns_of(expected.cpu().numpy(), observations)
 
     def returns_of(self, expected: NDArray[np.float32], observations: NDArray[np.int8]) -> NDArray[np.float32]:
-        """Turn what the network expects for the observing seat, (k,), into returns, (k, num_players), that seat first.
+        """Turn what the network expects for every seat into returns; (k, num_players), the observing seat first.
 
-        For rewards that are paid as they are earned, what the seat already has is added. The other seats share the
-        negative.
+        For rewards that are paid as they are earned, what the seats already have is added.
         """
-        own = expected
+        values = expected
         if self.reward == "lead":
-            own = np.tanh(own + self._lead_of(observations))
+            values = np.tanh(values + self._leads(observations))
         elif self.reward == "margin":
-            own = own / MARGIN_SCALE
-        number = self.game.num_players
-        values = np.repeat(-own[:, np.newaxis] / max(number - 1, 1), number, axis=1)
-        values[:, 0] = own
+            values = values / MARGIN_SCALE
         return values.clip(-1, 1)
 
-    def _lead_of(self, observations: NDArray[np.int8]) -> NDArray[np.float32]:
-        """The observing seat's lead over the mean of the others, in units of `LEAD_SCALE`, (k,)."""
-        if self.game.num_players == 1:
-            return np.zeros(len(observations), dtype=np.float32)
+    def _leads(self, observations: NDArray[np.int8]) -> NDArray[np.float32]:
+        """Every seat's lead over the mean of the others, in units of `LEAD_SCALE`; (k, num_players)."""
         part = self.game.observation_layout["seats"]
-        ahead = observations[:, part.start : part.stop].reshape(len(observations), *part.shape)
-        behind = ahead[:, 1:, part.column("lead").start]
-        lead: NDArray[np.float32] = -behind.mean(1, dtype=np.float32) / np.float32(LEAD_SCALE)
-        return lead
+        lines = observations[:, part.start : part.stop].reshape(len(observations), *part.shape)
+        ahead = lines[:, :, part.column("lead").start].astype(np.float32)  # of the observing seat
+        number = self.game.num_players
+        leads: NDArray[np.float32] = (number * ahead - ahead.sum(1, keepdims=True)) / (max(number - 1, 1) * LEAD_SCALE)
+        return leads
 
     def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """See `Player.act_batch`."""

@@ -1,5 +1,7 @@
 """The networks of a learner, plain torch modules: observations and masks in, masked logits and values out.
 
+There is a value for every seat, that of the seat that looks first, then clockwise.
+
 `board` follows the observation layout: every region of the board goes through the same small network, which also sees
 its neighbours. A verb whose arguments name a row gets its logits from that row; so does a verb that names a row of
 another part, such as the column of combos. The code names no game. No weight belongs to a board or its size, so they
@@ -50,7 +52,7 @@ def scales(layout: ObservationLayout) -> Tensor:
 
 
 class BoardNet(nn.Module):
-    """Computes the logits of all actions, in index order, and the value.
+    """Computes the logits of all actions, in index order, and the values of all seats.
 
     The first part of the layout is the board. Each of its rows is read together with the sum of its neighbours, and
     with the features of the whole game. The mean and maximum over the rows inform the rest of the network about the
@@ -83,7 +85,9 @@ class BoardNet(nn.Module):
             nn.Linear(4 * width, 4 * width),
             nn.ReLU(inplace=True),
         )
-        self.value = nn.Sequential(nn.Linear(4 * width, 4 * width), nn.ReLU(inplace=True), nn.Linear(4 * width, 1))
+        self.value = nn.Sequential(
+            nn.Linear(4 * width, 4 * width), nn.ReLU(inplace=True), nn.Linear(4 * width, game.num_players)
+        )
         self.verbs = [_outputs(verb, self.parts) for verb in game.verbs]
         each = {name: [outputs for part, outputs in self.verbs if part == name] for name in ("", *self.parts)}
         self.outputs = {name: sizes for name, sizes in each.items() if sizes}
@@ -111,14 +115,14 @@ class BoardNet(nn.Module):
         return nn.Linear(self.parts[self.board].shape[1], width, bias=False)
 
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """(n, size) in, int8 or float; logits (n, num_actions) and values (n,) out."""
+        """(n, size) in, int8 or float; logits (n, num_actions) and values (n, num_players) out."""
         factors = self.get_buffer("factors")
         weight = self.whole.weight * factors[self.whole_from : self.facts]
         whole = torch.relu(linear(observations[:, self.whole_from : self.facts].float(), weight, self.whole.bias))
         lines = {name: self._read(part, observations, whole, factors) for name, part in self.parts.items()}
         pooled = [each for name, read in lines.items() for each in self._pooled(name, read, observations)]
         trunk = self.trunk(torch.cat([whole, *pooled], 1))
-        return self._logits(trunk, lines), self.value(trunk).squeeze(1)
+        return self._logits(trunk, lines), self.value(trunk)
 
     def _read(self, part: Part, observations: Tensor, whole: Tensor, factors: Tensor) -> Tensor:
         """A vector for each row of a part, (rows, n, width)."""
@@ -211,7 +215,7 @@ def _outputs(verb: Verb, parts: Mapping[str, Part]) -> tuple[str, int]:
 
 
 class Mlp(nn.Module):
-    """Two hidden layers for the logits, and two for the value, over the whole vector."""
+    """Two hidden layers for the logits, and two for the values, over the whole vector."""
 
     recordable = True
 
@@ -220,12 +224,12 @@ class Mlp(nn.Module):
         self.facts = game.observation_layout.facts
         self.register_buffer("factors", scales(game.observation_layout)[: self.facts], persistent=False)
         self.actor = _layers(self.facts, width, game.num_actions, gain=0.01)
-        self.critic = _layers(self.facts, width, 1, gain=1.0)
+        self.value = _layers(self.facts, width, game.num_players, gain=1.0)
 
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """(n, size) in, int8 or float; logits (n, num_actions) and values (n,) out."""
+        """(n, size) in, int8 or float; logits (n, num_actions) and values (n, num_players) out."""
         scaled = observations[:, : self.facts].float() * self.get_buffer("factors")
-        return self.actor(scaled), self.critic(scaled).squeeze(1)
+        return self.actor(scaled), self.value(scaled)
 
 
 def _layers(inputs: int, width: int, outputs: int, gain: float) -> nn.Sequential:
@@ -303,10 +307,18 @@ class Policy(nn.Module):
 
         Returns:
             Logits (n, num_actions) float32, `FORBIDDEN` where the mask is False, so that the softmax is 0 there; and
-            values (n,) float32.
+            values (n, num_players) float32, that of the observing seat first, then clockwise.
         """
         logits, values = self.net(observations)
         return masked(logits, masks), values
+
+
+@torch.no_grad()
+def share_value(policy: Policy) -> None:
+    """Let the other seats share the negative of the observing seat's value, in a policy that has learned only this."""
+    last = policy.net.get_submodule("value")[-1]  # type: ignore[index]
+    for each in (last.weight, last.bias):
+        each[1:] = -each[:1] / max(len(each) - 1, 1)
 
 
 def masked(logits: Tensor, masks: Tensor) -> Tensor:
@@ -325,6 +337,7 @@ def axes(game: Game) -> dict[str, list[str]]:
     whole = [name for part in layout[1:] for name in _facts(part)][: layout.facts - layout[0].stop]
     columns = {"whole:in": whole} | {f"line.{name}:in": _columns(part) for name, part in parts.items()}
     columns["around:in"] = _columns(layout[0])
+    columns["value.2:out"] = [f"seat {k}" for k in range(game.num_players)]
     for verb in game.verbs:
         part, outputs = _outputs(verb, parts)
         key = f"score.{part}:out" if part else "rest:out"

@@ -212,7 +212,7 @@ class Marks(NamedTuple):
 
 
 class Net(nn.Module):
-    """Computes the logits of all actions, in index order, and the value."""
+    """Computes the logits of all actions, in index order, and the values of all seats."""
 
     recordable = False  # it computes only what is on the boards of a batch
 
@@ -259,7 +259,7 @@ class Net(nn.Module):
             nn.Linear(WIDE, WIDE),
             nn.ReLU(),
         )
-        self.value = nn.Sequential(nn.Linear(WIDE, WIDE), nn.ReLU(), nn.Linear(WIDE, 1))
+        self.value = nn.Sequential(nn.Linear(WIDE, WIDE), nn.ReLU(), nn.Linear(WIDE, game.num_players))
         self.num_rest = self.verbs["place"][0]
         self.on_cells = [size for first, size in self.verbs.values() if first >= self.num_rest]
         self.rest = nn.Linear(WIDE, self.num_rest + len(self.on_cells))
@@ -299,7 +299,7 @@ class Net(nn.Module):
         keep("in_sight", in_sight, torch.float32)
 
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """(n, size) in, int8 or float; logits (n, num_actions) and values (n,) out."""
+        """(n, size) in, int8 or float; logits (n, num_actions) and values (n, num_players) out."""
         board = Board(self.parts, observations)
         rest = observations[:, self.whole_from :].float()
         whole = relu(linear(rest, self.whole.weight * self.factors, self.whole.bias))
@@ -332,7 +332,7 @@ class Net(nn.Module):
         shared = torch.cat([rest, *(named[:, [k]].expand(-1, size) for k, size in enumerate(self.on_cells))], 1)
         index, score = (torch.cat(each) for each in zip(*scores, strict=True))
         logits = shared.flatten().index_add(0, index, score).view(board.n, -1)
-        return logits, self.value(trunk).squeeze(1)
+        return logits, self.value(trunk)
 
     def _own_cards(self, board: Board) -> tuple[Tensor, Tensor]:
         """The lines of this seat's goals and rewards: held 0 to 2, the current one, the returned one."""

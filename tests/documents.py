@@ -77,8 +77,11 @@ KEYS: list[Any] = ["colour", "", "\u00b2", "\u0663", "01", "-1", " 1", "1_0", "9
 """Names that no field has."""
 CONTRADICTED = ("column", "race_stack", "power_stack", "discarded_powers", "tray", "places_stack", "bomb_stack")
 """Fields that say where other pieces are; without them more changes are accepted."""
+STACKS = ("race_stack", "power_stack", "discarded_powers", "places_stack", "bomb_stack", "reserve", "navigation")
+"""Those that are lists of names."""
 
-HOW = ("allowed", "allowed", "step", "step", "other", "other", "add", "remove", "double", "move", "move", "odd", "key")
+HOW = ("allowed", "allowed", "step", "step", "other", "other", "swap", "swap")
+HOW += ("add", "remove", "double", "move", "move", "odd", "key")
 """Ways to change a document, frequent ones several times."""
 
 
@@ -198,6 +201,9 @@ def change(draw: DrawFn, document: Any, whole: dict[str, Any], others: Callable[
     elif how == "other":
         alike = [each for place, each in places(others()) if place[-1] == key or type(each) is type(value)]
         parent[key] = draw(st.sampled_from(alike or [None]))
+    elif how == "swap" and len(stacks := [document[name] for name in STACKS if document.get(name)]) > 1:
+        one, other = draw(st.permutations(stacks))[:2]
+        one[0], other[0] = other[0], one[0]
     elif how == "add" and isinstance(value, dict) and part is not None and part.get("properties"):
         name = draw(st.sampled_from(sorted(part["properties"])))
         value[name] = draw(valid(part["properties"][name], whole))
@@ -214,17 +220,23 @@ def change(draw: DrawFn, document: Any, whole: dict[str, Any], others: Callable[
 
 
 @st.composite
-def positions(draw: DrawFn, kind: str) -> dict[str, Any]:
-    """A changed position of one of `KINDS`."""
+def pairs(draw: DrawFn, kind: str, most: int = 2) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A position of one of `KINDS`, and the same with some changes."""
     games = st.sampled_from(played(kind))
-    document: dict[str, Any] = json.loads(draw(games))
+    text = draw(games)
+    document: dict[str, Any] = json.loads(text)
     if draw(st.booleans()):
         for name in CONTRADICTED:
             document.pop(name, None)
     whole = schema("islands" if document["game"] == "islands" else "position")
-    for _ in range(draw(st.integers(1, 5))):
+    for _ in range(draw(st.integers(1, most))):
         change(draw, document, whole, lambda: json.loads(draw(games)))
-    return document
+    return json.loads(text), document
+
+
+def positions(kind: str) -> SearchStrategy[dict[str, Any]]:
+    """A changed position of one of `KINDS`."""
+    return pairs(kind, 5).map(lambda pair: pair[1])
 
 
 @st.composite

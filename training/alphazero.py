@@ -8,7 +8,7 @@ noise; exploration comes from sampling actions from the target. Value targets ar
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 import torch
@@ -24,7 +24,7 @@ from swenv.training.config import Config
 from swenv.training.gradients import CHUNK
 from swenv.training.method import NotFinite
 from swenv.training.ppo import PPO, VALUE_WEIGHT, Memory, Rollout, read
-from swenv.training.selfplay import Games
+from swenv.training.selfplay import Games, by_seat
 
 LEAVES = 4
 """Leaves of one tree evaluated at once: more are faster, but are chosen with less information."""
@@ -42,11 +42,9 @@ class AlphaZero(PPO):
         assert isinstance(memory, SearchMemory)
         return SearchRollout(games, memory, self.policy, self.config)
 
-    def _loss(
-        self, policy: Policy, memory: Mapping[str, Tensor], waiting: Sequence[Tensor], rows: Tensor
-    ) -> tuple[Tensor, dict[str, Tensor]]:
+    def _loss(self, policy: Policy, memory: Mapping[str, Tensor], rows: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
         """The cross-entropy of the improved policy and the network's, and the error of the values."""
-        log_chances, error = read(policy, memory, waiting, rows)
+        log_chances, error = read(policy, memory, rows)
         targets = memory["targets"][rows].float()
         cross_entropy = -(targets * log_chances).sum()
         entropy = -(torch.softmax(log_chances, 1) * log_chances).sum()
@@ -98,10 +96,11 @@ class SearchRollout(Rollout):
         logits, values = policy(torch.from_numpy(seen).to(policy.device), legal)
         if not torch.isfinite(values).all():
             raise NotFinite("the network's output")
-        memory.values[k, rows] = values.cpu().numpy()
+        expected = values.cpu().numpy()
+        memory.values[k, rows] = by_seat(expected, memory.seats[k, rows])
         several = np.flatnonzero(masks.sum(1) > 1)
         if len(several):
-            returns = self._player.returns_of(memory.values[k, rows[several]], seen[several])
+            returns = self._player.returns_of(expected[several], seen[several])
             found = self._search(rows[several], logits.cpu().numpy()[several], returns)
             chances = torch.softmax(logits, 1).cpu().numpy()
             q_values = np.zeros(masks.shape, dtype=np.float32)

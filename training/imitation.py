@@ -22,7 +22,7 @@ from swenv.agents.networks import Policy
 from swenv.training.gradients import Gradients, workers
 from swenv.training.method import NotFinite
 from swenv.training.muon import optimizers, restore_moments
-from swenv.training.selfplay import Games, lambda_returns, of_seats
+from swenv.training.selfplay import Games, lambda_returns, seen_from
 
 
 class Imitation:
@@ -120,7 +120,7 @@ class Imitation:
             for each in (self._observations[batch], masks, self._actions[batch], self._returns[batch])
         )
         logits, values = policy(observations, legal)
-        loss = cross_entropy(logits, wanted, reduction="sum") + 0.5 * (values - paid).square().sum()
+        loss = cross_entropy(logits, wanted, reduction="sum") + 0.5 * (values - paid).square().mean(1).sum()
         return loss, {"agreement": (logits.argmax(1) == wanted).sum()}
 
     def state(self) -> dict[str, Any]:
@@ -174,9 +174,8 @@ def _watch(
         games.advance(actions[k])
         paid[k], ended[k] = games.paid, games.ended
         watched(min((k + 1) * games.num_games, frames))
-    none, nothing = np.zeros(shape, dtype=np.float32), np.zeros(games.paid.shape)
-    found = lambda_returns(paid, ended, seats, np.ones(shape, dtype=np.bool_), none, nothing, gamma, 1.0)
-    returns = of_seats(found, seats)
+    learns, none = np.ones(paid.shape, dtype=np.bool_), np.zeros_like(paid)
+    returns = seen_from(lambda_returns(paid, ended, seats, learns, none, none[0], gamma, 1.0), seats)
     whole = np.flatnonzero(np.cumsum(ended[::-1], axis=0)[::-1] > 0)
     number = steps * games.num_games
-    return seen.reshape(number, -1), masks.reshape(number, -1), actions.ravel(), returns.ravel(), whole
+    return seen.reshape(number, -1), masks.reshape(number, -1), actions.ravel(), returns.reshape(number, -1), whole

@@ -4,8 +4,8 @@ The games are split into two batches. Each plays in a thread of its own: the net
 once, the games carry it out. torch and the compiled games both compute without the global lock of Python, so one
 batch's games step while the network computes for the other. Then both threads compute gradients.
 
-Every decision of the learner is learned from, whatever its seat: in most games it has all seats. Values are also
-learned of what a seat sees while it waits. The batches share
+Every decision of the learner is learned from, whatever its seat: in most games it has all seats. At every decision, the
+network learns what it is worth to every seat. The batches share
 nothing but the network, which does not change while they play, and each has its own source of randomness, so the result
 does not depend on which thread is ahead, nor on the number of threads up to `gradients.SHARES`.
 """
@@ -13,7 +13,7 @@ does not depend on which thread is ahead, nor on the number of threads up to `gr
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from swenv.agents.learned import drawn_by
-from swenv.agents.networks import Policy, make_policy, masked
+from swenv.agents.networks import Policy, make_policy
 from swenv.core.game import MAX_SEED, Game
 from swenv.core.random import mixed
 from swenv.core.threads import go_on, side_by_side
@@ -33,7 +33,7 @@ from swenv.training.config import Config
 from swenv.training.gradients import SHARES, Gradients, workers
 from swenv.training.method import Method, NotFinite, device_of
 from swenv.training.muon import optimizers
-from swenv.training.selfplay import Games, lambda_returns, of_seats
+from swenv.training.selfplay import Games, by_seat, lambda_returns, of_seats, seen_from
 from swenv.training.team import Team
 
 VALUE_WEIGHT, MAX_NORM = 0.5, 0.5
@@ -41,9 +41,6 @@ VALUE_WEIGHT, MAX_NORM = 0.5, 0.5
 GAMES_A_BATCH, MOST_BATCHES = 2048, 4
 """From twice so many games on, there is a batch for so many, up to the number behind it: while one is with the network,
 others step."""
-WATCHED = 16
-"""For one decision in this many, the value of what another seat sees is learned, too: at the end of a rollout, the
-seats that wait count with it."""
 
 
 class PPO(Method):
@@ -112,10 +109,6 @@ class PPO(Method):
     def _learn(self, learning_rate: float) -> dict[str, float]:
         """Improve the network on what the games brought in."""
         config, memory = self.config, self.memory.tensors(self.policy.device)
-        waiting = [
-            torch.from_numpy(np.concatenate(each)).to(self.policy.device)
-            for each in zip(*(rollout.waiting for rollout in self.rollouts), strict=True)
-        ]
         learned = np.flatnonzero(self.memory.learned)
         total = self._team.total(len(learned))
         if not total:
@@ -128,7 +121,7 @@ class PPO(Method):
         for _ in range(config.num_epochs):
             order = torch.from_numpy(self._shuffle.permutation(learned)).to(self.policy.device)
             for rows in order.tensor_split(batches):
-                figures = self._gradients.of(lambda policy, chunk: self._loss(policy, memory, waiting, chunk), rows)
+                figures = self._gradients.of(lambda policy, chunk: self._loss(policy, memory, chunk), rows)
                 norm = torch.nn.utils.clip_grad_norm_(self.policy.parameters(), MAX_NORM)
                 if not np.isfinite(figures["loss"]) or not torch.isfinite(norm):
                     raise NotFinite("the loss")
@@ -136,11 +129,9 @@ class PPO(Method):
                     optimizer.step()
         return figures
 
-    def _loss(
-        self, policy: Policy, memory: Mapping[str, Tensor], waiting: Sequence[Tensor], rows: Tensor
-    ) -> tuple[Tensor, dict[str, Tensor]]:
-        """The sum of the losses of these decisions, and of some seats that wait."""
-        chances, error = read(policy, memory, waiting, rows)
+    def _loss(self, policy: Policy, memory: Mapping[str, Tensor], rows: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
+        """The sum of the losses of these decisions."""
+        chances, error = read(policy, memory, rows)
         seen = {name: memory[name][rows] for name in ("actions", "chances", "advantages")}
         change = chances.gather(1, seen["actions"][:, None])[:, 0] - seen["chances"]
         ratio, clip = change.exp(), self.config.clip
@@ -166,23 +157,15 @@ class PPO(Method):
         self._shuffle.bit_generator.state = state["shuffle"]
 
 
-def read(
-    policy: Policy, memory: Mapping[str, Tensor], waiting: Sequence[Tensor], rows: Tensor
-) -> tuple[Tensor, Tensor]:
-    """What the network says about these decisions, and about some seats that wait.
+def read(policy: Policy, memory: Mapping[str, Tensor], rows: Tensor) -> tuple[Tensor, Tensor]:
+    """What the network says about these decisions.
 
     Returns:
         The logarithms of the probabilities of the actions, (rows, num_actions), and the sum of the squared errors of
-        the values, those of the seats that wait included.
+        the values, each the mean over the seats.
     """
-    some = rows[::WATCHED] % len(waiting[0]) if len(waiting[0]) else rows[:0]
-    observations, returns = (
-        torch.cat([memory[name][rows], others[some]])
-        for name, others in zip(("observations", "returns"), waiting, strict=True)
-    )
-    logits, values = policy.net(observations)
-    chances = torch.log_softmax(masked(logits[: len(rows)], memory["masks"][rows]), 1)
-    return chances, (values - returns).square().sum()
+    logits, values = policy(memory["observations"][rows], memory["masks"][rows])
+    return torch.log_softmax(logits, 1), (values - memory["returns"][rows]).square().mean(1).sum()
 
 
 class Memory:
@@ -190,9 +173,11 @@ class Memory:
 
     Attributes:
         observations: What was seen, int8, and `masks`: tensors where the network is; all else is in numpy's arrays.
-        learned: Whether a decision is the learner's. The other rows matter only for what the seats are paid.
+        learns: Which seats are the learner's, and `learned`: whether a decision is. The other rows matter only for what
+            the seats are paid.
         chances: Logarithm of the probability with which the action was drawn.
-        returns: What the values should have been.
+        values: What the seat that decided expected, by seat.
+        returns: What it should have expected, that seat first, then clockwise.
     """
 
     def __init__(self, game: Game, steps: int, games: int, device: torch.device | None = None) -> None:
@@ -201,9 +186,10 @@ class Memory:
         self.masks = torch.zeros((*shape, game.num_actions), dtype=torch.bool, device=device)
         self.actions = np.zeros(shape, dtype=np.int64)
         self.seats = np.zeros(shape, dtype=np.int64)
-        self.learned, self.ended = np.zeros(shape, dtype=np.bool_), np.zeros(shape, dtype=np.bool_)
-        self.chances, self.values, self.advantages, self.returns = np.zeros((4, *shape), dtype=np.float32)
-        self.paid = np.zeros((*shape, game.num_players), dtype=np.float32)
+        self.learned, self.ended = np.zeros((2, *shape), dtype=np.bool_)
+        self.learns = np.zeros((*shape, game.num_players), dtype=np.bool_)
+        self.chances, self.advantages = np.zeros((2, *shape), dtype=np.float32)
+        self.paid, self.values, self.returns = np.zeros((3, *shape, game.num_players), dtype=np.float32)
 
     def of(self, games: slice) -> Memory:
         """The part of some games, in the same memory."""
@@ -272,13 +258,11 @@ class Rollout:
 
     Attributes:
         timings: Seconds that the last call of `play` spent in the network, the games, the opponents, and on copies.
-        waiting: What some of the learner's seats saw while they waited, (n, observation_size), and their returns, (n,).
     """
 
     def __init__(self, games: Games, memory: Memory, policy: Policy) -> None:
         self.games, self.memory, self.policy = games, memory, policy
         self.timings: dict[str, float] = {}
-        self.waiting: tuple[NDArray[np.int8], NDArray[np.float32]]
         self._card = self._make_card() if on_card(policy.device) else None
 
     def _make_card(self) -> Card | None:
@@ -295,7 +279,6 @@ class Rollout:
         games, memory = self.games, self.memory
         games.env_seconds = games.opponent_seconds = 0.0
         self.timings = dict.fromkeys(("forward", "games", "opponents", "copies"), 0.0)
-        watched = []
         for k in range(len(memory.actions)):
             go_on()
             if time_is_up():
@@ -303,8 +286,7 @@ class Rollout:
             start = time.perf_counter()
             memory.observations[k] = torch.from_numpy(games.vector.observations)
             memory.masks[k] = torch.from_numpy(games.vector.masks)
-            memory.seats[k], memory.learned[k] = games.vector.to_act, games.mine()
-            watched.append(self._watch())
+            memory.seats[k], memory.learns[k], memory.learned[k] = games.vector.to_act, games.learns, games.mine()
             copied = time.perf_counter()
             self._decide(k)
             self.timings["copies"] += copied - start
@@ -315,27 +297,14 @@ class Rollout:
             memory.paid[k], memory.ended[k] = games.paid, games.ended
         start = time.perf_counter()
         returns = lambda_returns(
-            memory.paid, memory.ended, memory.seats, memory.learned, memory.values, self._ahead(),
+            memory.paid, memory.ended, memory.seats, memory.learns, memory.values, self._ahead(),
             gamma, gae_lambda,
         )  # fmt: skip
-        memory.returns[:] = of_seats(returns, memory.seats)
-        memory.advantages[:] = memory.returns - memory.values
-        self.waiting = (
-            np.concatenate([seen for _, _, seen in watched]),
-            np.concatenate([found[rows, seats] for found, (rows, seats, _) in zip(returns, watched, strict=True)]),
-        )
+        memory.returns[:] = seen_from(returns, memory.seats)
+        memory.advantages[:] = memory.returns[..., 0] - of_seats(memory.values, memory.seats)
         self.timings["forward"] += time.perf_counter() - start
         self.timings |= {"games": games.env_seconds, "opponents": games.opponent_seconds}
         return True
-
-    def _watch(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int8]]:
-        """Some games, one of the learner's seats that waits in each, and what it sees."""
-        games = self.games
-        waits = games.learns.copy()
-        waits[np.arange(games.num_games), games.vector.to_act] = False
-        rows = np.flatnonzero(waits.any(1) & (games.generator.random(games.num_games) < 1 / WATCHED))
-        seats = (waits * games.generator.random(waits.shape)).argmax(1)
-        return rows, seats[rows], games.vector.observe(seats, rows)
 
     @torch.inference_mode()
     def _decide(self, k: int) -> None:
@@ -347,9 +316,9 @@ class Rollout:
         seen, masks = (each[k] if whole else each[k][rows] for each in (memory.observations, memory.masks))
         draws = torch.from_numpy(self.games.generator.random((len(seen), 1), dtype=np.float32))
         decide = self._decided if self._card is None else self._card.decide
-        arrays: tuple[NDArray[Any], ...] = (memory.actions, memory.values, memory.chances)
-        for array, each in zip(arrays, decide(seen, masks, draws), strict=True):
-            array[k, rows] = each.numpy()[rows if whole else slice(None)]
+        actions, values, chances = (each.numpy()[rows if whole else slice(None)] for each in decide(seen, masks, draws))
+        memory.actions[k, rows], memory.chances[k, rows] = actions, chances
+        memory.values[k, rows] = by_seat(values, memory.seats[k, rows])
 
     def _decided(self, seen: Tensor, masks: Tensor, draws: Tensor) -> tuple[Tensor, ...]:
         """Actions, what the network expects, and the logarithms of the actions' probabilities."""
@@ -359,12 +328,10 @@ class Rollout:
 
     @torch.inference_mode()
     def _ahead(self) -> NDArray[np.float32]:
-        """The value of every game for each of the learner's seats, of what it sees now; (games, seats)."""
-        games = self.games
-        ahead = np.zeros(games.learns.shape, dtype=np.float32)
-        for seat in range(games.game.num_players):
-            rows = np.flatnonzero(games.learns[:, seat])
-            if len(rows):
-                seen = torch.from_numpy(games.vector.observe(seat, rows)).to(self.policy.device)
-                ahead[rows, seat] = self.policy.net(seen)[1].cpu().numpy()
+        """What the seat that decides next expects for every seat, (games, seats); NaN if it is an opponent's."""
+        vector, rows = self.games.vector, np.flatnonzero(self.games.mine())
+        ahead = np.full(self.games.learns.shape, np.nan, dtype=np.float32)
+        if len(rows):
+            values = self.policy.net(torch.from_numpy(vector.observations[rows]).to(self.policy.device))[1]
+            ahead[rows] = by_seat(values.cpu().numpy(), vector.to_act[rows])
         return ahead

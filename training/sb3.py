@@ -20,7 +20,7 @@ from stable_baselines3.common.utils import set_random_seed
 from torch import Tensor
 
 from swenv.agents import Player, Random
-from swenv.agents.networks import make_policy
+from swenv.agents.networks import make_policy, share_value
 from swenv.core.game import Game
 from swenv.core.random import mixed
 from swenv.envs.sb3 import BatchVecEnv
@@ -110,7 +110,7 @@ class Wrapped(MaskableActorCriticPolicy):
         logits, values = self.policy(obs, masks)
         distribution = self.action_dist.proba_distribution(logits)
         distribution.apply_masking(masks)
-        return distribution, values[:, None]
+        return distribution, values[:, :1]
 
     def forward(
         self, obs: Tensor, deterministic: bool = False, action_masks: Any = None
@@ -131,7 +131,7 @@ class Wrapped(MaskableActorCriticPolicy):
         """Values alone, (n, 1)."""
         masks = torch.ones((len(obs), self._game.num_actions), dtype=torch.bool, device=obs.device)
         values: Tensor = self.policy(obs, masks)[1]
-        return values[:, None]
+        return values[:, :1]
 
 
 class SB3(Method):
@@ -197,6 +197,7 @@ class SB3(Method):
             if all(bool(torch.isfinite(each).all()) for each in self.policy.parameters()):
                 raise
             raise NotFinite("a logit") from error
+        share_value(self.policy)  # MaskablePPO learns what the seat that decides expects for itself
         others = games.env_seconds + games.opponent_seconds
         self.timings = {
             "games": games.env_seconds,

@@ -258,50 +258,64 @@ def lambda_returns(
     paid: NDArray[np.floating],
     ended: NDArray[np.bool_],
     seats: NDArray[np.integer],
-    learned: NDArray[np.bool_],
+    learns: NDArray[np.bool_],
     values: NDArray[np.floating],
     ahead: NDArray[np.floating],
     gamma: float,
     gae_lambda: float,
 ) -> NDArray[np.float32]:
-    """Lambda-returns of every seat before each step, each over the decisions of its own seat.
+    """Lambda-returns of every seat before each decision of the learner.
 
-    For the seat that decides, its return minus its value is the generalised advantage estimate. The return of a seat
-    that waits is what it is paid until it decides, plus its return then.
+    A learner's seat has its returns over its own decisions: for the seat that decides, its return minus its value is
+    the generalised advantage estimate; that of a seat that waits is what it is paid until it decides, plus its return
+    then. An opponent's seat, whose own decisions come without values, has its returns over those of the learner.
 
-    The reward of a decision is all that its seat is paid until the seat's next decision, or the end of the game; both
-    `gamma` and `gae_lambda` apply once per decision of the seat.
+    The reward of a decision is all that a seat is paid until the next one, or the end of the game; both `gamma` and
+    `gae_lambda` apply once per decision. Of the last decisions before an opponent's at the end of the rollout, nothing
+    is known but their values, which are their returns.
 
     Args:
         paid: (steps, games, seats), what the seats are paid after each decision.
         ended: (steps, games), whether the decision ended the game.
         seats: (steps, games), who decided.
-        learned: (steps, games), whether the decision is the learner's; for the others' seats, the returns mean nothing.
-        values: (steps, games), the value that the seat saw when it decided.
-        ahead: (games, seats), the value that each seat sees after the last step.
+        learns: (steps, games, seats), which seats are the learner's.
+        values: (steps, games, seats), what the seat that decided expected for every seat.
+        ahead: (games, seats), what the seat that decides next expects for every seat; NaN if it is an opponent's.
         gamma: Discount.
         gae_lambda: Lambda.
 
     Returns:
-        (steps, games, seats).
+        (steps, games, seats); those before an opponent's decision mean nothing.
     """
     found = np.zeros(paid.shape, dtype=np.float32)
-    following, advantage = ahead.astype(np.float64), np.zeros(ahead.shape)
-    owed = np.zeros(ahead.shape)
+    following, advantage, owed = ahead.astype(np.float64), np.zeros(ahead.shape), np.zeros(ahead.shape)
+    decides = seats[..., None] == np.arange(paid.shape[-1])
+    learned = of_seats(learns, seats)
     for k in reversed(range(len(values))):
         for each in (following, advantage, owed):
             each[ended[k]] = 0
         owed += paid[k]
-        games = np.flatnonzero(learned[k])
-        seat, value = seats[k, games], values[k, games]
-        error = owed[games, seat] + gamma * following[games, seat] - value
-        advantage[games, seat] = error + gamma * gae_lambda * advantage[games, seat]
-        following[games, seat], owed[games, seat] = value, 0
+        valued = learned[k][:, None] & (decides[k] | ~learns[k])
+        error = np.nan_to_num(owed + gamma * following - values[k])
+        advantage = np.where(valued, error + gamma * gae_lambda * advantage, advantage)
+        following, owed = np.where(valued, values[k], following), np.where(valued, 0, owed)
         found[k] = owed + following + advantage
     return found
 
 
-def of_seats(returns: NDArray[Any], seats: NDArray[np.integer]) -> NDArray[Any]:
+def of_seats(each: NDArray[Any], seats: NDArray[np.integer]) -> NDArray[Any]:
     """The entry of one seat in each game: (..., games, seats) and (..., games) in, (..., games) out."""
-    chosen: NDArray[Any] = np.take_along_axis(returns, seats[..., None], -1)[..., 0]
+    chosen: NDArray[Any] = np.take_along_axis(each, seats[..., None], -1)[..., 0]
     return chosen
+
+
+def seen_from(each: NDArray[Any], seats: NDArray[np.integer]) -> NDArray[Any]:
+    """Entries by seat as entries from one seat on, clockwise: (..., games, seats) and (..., games) in."""
+    number = each.shape[-1]
+    turned: NDArray[Any] = np.take_along_axis(each, (seats[..., None] + np.arange(number)) % number, -1)
+    return turned
+
+
+def by_seat(each: NDArray[Any], seats: NDArray[np.integer]) -> NDArray[Any]:
+    """Entries from one seat on, clockwise, as entries by seat; undoes `seen_from`."""
+    return seen_from(each, -seats)

@@ -33,7 +33,11 @@ def make_layout(
 
     shown: dict[str, list[Shown]] = {
         "regions": [*fields.REGION, one_hot("owner", seats, "one-hot of the holder's seat, clockwise from this one")],
-        "turn": [*fields.TURN, one_hot("seat", [str(k) for k in range(num_players)], "one-hot of this seat's number")],
+        "turn": [
+            *fields.TURN,
+            one_hot("seat", [str(k) for k in range(num_players)], "one-hot of this seat's number"),
+            one_hot("discarded", power_names, "1 for each badge in the discard pile (SW-COL-6)"),
+        ],
         "column": [*fields.ROW, one_hot("race", race_names), one_hot("power", power_names)],
         "seats": [
             *fields.SEAT,

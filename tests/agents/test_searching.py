@@ -159,9 +159,9 @@ def test_what_a_network_expects_becomes_a_return(tmp_path: Path, reward: str) ->
     )
     assert logits.shape == (len(states), game.num_actions) and values.shape == (len(states), 3)
     for state, value in zip(states, values, strict=True):
-        others = np.delete(state.coins, state.to_act)
-        ahead = np.tanh((state.coins[state.to_act] - others.mean()) / 20) if reward == "lead" else 0
-        assert value == pytest.approx([ahead, -ahead / 2, -ahead / 2], abs=1e-5)
+        coins = np.roll(state.coins, -state.to_act)
+        leads = [coins[seat] - np.delete(coins, seat).mean() for seat in range(3)]
+        assert value == pytest.approx(np.tanh(np.array(leads) / 20) if reward == "lead" else [0, 0, 0], abs=1e-5)
 
 
 @pytest.mark.parametrize("leaves", ["playouts", "network"])

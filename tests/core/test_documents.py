@@ -73,6 +73,39 @@ def test_a_changed_position_is_refused_by_field_or_played_to_its_end(kind: str) 
     assert set(outcomes) == {"refused", "played"}
 
 
+@pytest.mark.parametrize("kind", SOME_KINDS)
+def test_positions_that_look_alike_to_every_seat_go_on_alike(kind: str) -> None:
+    """So observations lack nothing but what is drawn anew for a sample, and what has no consequences."""
+    game, pairs = documents.loaded(kind), []
+
+    @trying(120)
+    @given(pair=documents.pairs(kind))
+    def each(pair: tuple[dict[str, Any], dict[str, Any]]) -> None:
+        pair[1].pop("tray", None)  # tokens follow from those on the board, in play
+        try:
+            states = [game.from_position(document) for document in pair]
+        except ValueError:
+            return
+        if states[1].problems() or states[0].is_over or looks(states[0]) != looks(states[1]):
+            return
+        pairs.append(pair)
+        one, other = (state.sample_hidden(states[0].to_act, 1) for state in states)
+        dice = random.Random(0)
+        while not one.is_over:
+            action = busy_action(one, dice)
+            for state in (one, other):
+                state.apply(action)
+            assert looks(one) == looks(other)
+
+    each()
+    assert pairs
+
+
+def looks(state: swenv.State) -> list[bytes]:
+    """What every seat sees, and what is legal."""
+    return [state.mask().tobytes(), *(state.observation(seat).tobytes() for seat in range(state.game.num_players))]
+
+
 @pytest.mark.parametrize("kind", ["smallworld", "own-warcraft", "islands-advanced"])
 def test_a_changed_replay_is_refused_by_line_or_plays_back(kind: str) -> None:
     @trying(15)

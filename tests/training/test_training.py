@@ -798,7 +798,7 @@ def test_a_policy_gives_masked_logits_and_values(undisturbed: Path) -> None:
     for number in (np.int8, np.float32):
         with torch.no_grad():
             logits, values = load_policy(undisturbed)(torch.as_tensor(vector.observations.astype(number)), masks)
-        assert logits.shape == (5, game.num_actions) and values.shape == (5,)
+        assert logits.shape == (5, game.num_actions) and values.shape == (5, game.num_players)
         assert (torch.softmax(logits, 1)[~masks] == 0).all()
         assert (logits.argmax(1).numpy() == player.act_batch(vector.observations, vector.masks)).all()
 
@@ -855,9 +855,10 @@ def test_returns_belong_to_the_decisions_of_a_seat() -> None:
     paid = np.array([[1.0, 2.0], [4.0, 8.0], [16.0, 32.0], [64.0, 128.0]])[:, None]
     ended = np.array([[False], [False], [True], [False]])
     seats = np.array([[0], [1], [0], [0]])
-    values = np.array([[0.5], [0.25], [2.0], [3.0]])
+    values = np.array([[0.5, 5.0], [7.0, 0.25], [2.0, 9.0], [3.0, 6.0]])[:, None]
     ahead = np.array([[10.0, 20.0]])
-    found = lambda_returns(paid, ended, seats, np.ones_like(ended), values, ahead, gamma=0.5, gae_lambda=0.5)
+    both, one = np.ones((4, 1, 2), dtype=np.bool_), np.array([True, False]) * np.ones((4, 1, 1), dtype=np.bool_)
+    found = lambda_returns(paid, ended, seats, both, values, ahead, gamma=0.5, gae_lambda=0.5)
     last = 64 + 0.5 * 10
     third = 16.0
     first = 1 + 4 + 0.5 * 2 + 0.25 * (third - 2)  # what it is paid before it decides again is its own
@@ -865,8 +866,18 @@ def test_returns_belong_to_the_decisions_of_a_seat() -> None:
     assert of_seats(found, seats)[:, 0].tolist() == [first, second, third, last]
     waiting = of_seats(found, 1 - seats)[:, 0].tolist()
     assert waiting == [2 + second, 4 + third, 32, 128 + 20], "what it is paid while it waits, and what comes then"
-    others = lambda_returns(paid, ended, seats, seats == 0, values, ahead, gamma=0.5, gae_lambda=0.5)
-    assert of_seats(others, np.zeros_like(seats))[:, 0].tolist() == [first, 4 + third, third, last]
+    others = lambda_returns(paid, ended, seats, one, values, ahead, gamma=0.5, gae_lambda=0.5)
+    assert others[[0, 2, 3], 0, 0].tolist() == [first, third, last]
+    opponent = 2 + 8.0 + 0.5 * 9 + 0.25 * (32 - 9)  # over the decisions of the learner, who has seat 0
+    assert others[[0, 2, 3], 0, 1].tolist() == [opponent, 32, 128 + 0.5 * 20]
+
+
+def test_of_the_last_decision_before_an_opponent_s_only_its_value_is_known() -> None:
+    paid, learns = np.ones((2, 1, 2)), np.array([True, False]) * np.ones((2, 1, 1), dtype=np.bool_)
+    values, ahead = np.array([[3.0, 4.0], [5.0, 6.0]])[:, None], np.full((1, 2), np.nan)
+    seats, ended = np.zeros((2, 1), dtype=np.int64), np.zeros((2, 1), dtype=np.bool_)
+    found = lambda_returns(paid, ended, seats, learns, values, ahead, gamma=0.5, gae_lambda=0.5)
+    assert found[:, 0].tolist() == [[1 + 0.5 * 5, 1 + 0.5 * 6], [5, 6]]
 
 
 def test_threads_that_learn_flush_denormal_numbers() -> None:
@@ -874,17 +885,20 @@ def test_threads_that_learn_flush_denormal_numbers() -> None:
         assert pool.submit(lambda: float(torch.full((8,), 1e-30).mul(1e-10)[0])).result() == 0.0
 
 
-def test_values_are_learned_of_seats_that_wait() -> None:
-    game = swenv.load("smallworld", num_players=3)
-    games = Games(game, 256, [None, Random()], seed=3)
-    for _ in range(60):
-        games.begin_step()
-        games.advance((games.generator.random(games.vector.masks.shape) * games.vector.masks).argmax(1))
-    rows, seats, seen = Rollout(games, Memory(game, 1, 256), make_policy("board", game))._watch()
-    assert 4 < len(rows) < 40 and len(set(seats.tolist())) > 1
-    assert games.learns[rows, seats].all() and (games.vector.to_act[rows] != seats).all()
-    for row, seat, each in zip(rows, seats, seen, strict=True):
-        assert (each == games.vector.state(row).observation(int(seat))).all()
+def test_the_values_of_all_seats_are_learned_at_every_decision() -> None:
+    """That of the seat that decides comes first, then clockwise."""
+    game = swenv.load("smallworld", num_players=3, rounds=1)
+    games = Games(game, 64, [None], "coins", seed=3)
+    memory = Memory(game, 40, 64)
+    assert Rollout(games, memory, make_policy("board", game)).play(1.0, 1.0, lambda: False)
+    over = np.argwhere(memory.ended)[:, 1]
+    assert len(over)
+    for column in set(over.tolist()):
+        end = int(memory.ended[:, column].argmax())
+        for k in range(end + 1):
+            still = memory.paid[k : end + 1, column].sum(0)
+            expected = np.roll(still, -memory.seats[k, column])
+            assert memory.returns[k, column] == pytest.approx(expected, abs=1e-4)
 
 
 def test_past_selves_play_the_remaining_shares() -> None:

@@ -113,7 +113,10 @@ def write_turn(g, t, seat, army, out, at):
     out[at + TURN_AT.to_place] = clip(np.int64(to_place(g, army)))
     out[at + TURN_AT.camps] = clip(np.int64(encampments_in_hand(g, t, 3 * seat)))
     out[at + TURN_AT.end + seat] = 1
-    return write_turn_of_box(g, t, army, out, at + TURN_AT.end + t.num_players)
+    discarded = at + TURN_AT.end + t.num_players
+    for k in range(g.num_discard):
+        out[discarded + g.discard[k] - FIRST_POWER] = 1
+    return write_turn_of_box(g, t, army, out, discarded + t.num_powers)
 
 
 @kernel
