@@ -22,7 +22,7 @@ class Player(ABC):
     """The base class of players. A player sees only observations and masks, so it cannot use what its seat cannot know.
 
     Subclass it, implement `act_batch`, and register it with `swenv.agents.register`. `reset` comes before the first
-    decision. One player may serve many games at once.
+    decision. One player may serve many games at once, and remembers nothing of any; `Remembering` does.
 
     Attributes:
         name: Its name in tables and reports.
