@@ -204,7 +204,7 @@ class Engine:
         new: bool = False,
     ) -> Answer:
         game = self.player.game
-        if position is not None and not isinstance(self.player, Remembering):
+        if position is not None and not self.player.remembers:
             return {"action": self.player.act(game.from_position(position))}
         if isinstance(self.player, Thinker):
             raise ValueError(f"player '{self.player.name}' needs the position")

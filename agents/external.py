@@ -124,6 +124,8 @@ class External(Player):
             self._program = None
         is_new = self._program is None
         self._seed = plain(seed)
+        if is_new:
+            self._rows = Rows()
         self._rows.begin()
         try:
             if self._program is None:
@@ -134,7 +136,7 @@ class External(Player):
                 wants = hello.get("wants", [])
                 if not isinstance(wants, list) or not set(map(str, wants)) <= set(WANTS):
                     raise PlayerFailed(f"{self.name} wants {wants!r}; there are {', '.join(WANTS)}")
-                self._wants = set(wants)
+                self._wants, self.remembers = set(wants), "row" in wants
             sizes = {"num_actions": game.num_actions, "observation_size": game.observation_size}
             about = {"game": game.name, "num_players": game.num_players, "options": game.options, "seat": self.seat}
             self._program.ask({"do": "reset", **about, "seed": self._seed, **sizes}, START)
@@ -151,7 +153,8 @@ class External(Player):
             PlayerFailed: the program failed.
         """
         self._check(state)
-        return self._play([self._request_of(state)], state.mask()[np.newaxis], *self._rows.of(state))[0]
+        rows = self._rows.of(state) if self.remembers else None
+        return self._play([self._request_of(state)], state.mask()[np.newaxis], rows)[0]
 
     def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """See `Player.act_batch`.
@@ -161,7 +164,7 @@ class External(Player):
             PlayerFailed: the program failed.
             RuntimeError: the player has not been reset.
         """
-        if not self._wants.isdisjoint({"position", "row"}):
+        if self.remembers or "position" in self._wants:
             raise TypeError(f"player '{self.name}' needs states, not observations: call act or act_in")
         requests = [self._request(*each) for each in zip(observations, masks, strict=True)]
         return np.array(self._play(requests, masks), dtype=np.int64)
@@ -177,7 +180,8 @@ class External(Player):
             requests = [self._request_of(vector.state(i)) for i in games]
         else:
             requests = [self._request(*each) for each in zip(vector.observations[games], masks, strict=True)]
-        return np.array(self._play(requests, masks, *self._rows.of_games(vector, games)), dtype=np.int64)
+        rows = self._rows.of_games(vector, games) if self.remembers else None
+        return np.array(self._play(requests, masks, rows), dtype=np.int64)
 
     def _request(self, observation: NDArray[np.int8], mask: NDArray[np.bool_]) -> dict[str, Any]:
         """What the program is asked for a decision, but for the position."""
@@ -202,17 +206,16 @@ class External(Player):
         self,
         requests: list[dict[str, Any]],
         masks: NDArray[np.bool_],
-        rows: NDArray[np.int64] | None = None,
-        new: NDArray[np.bool_] | None = None,
+        rows: tuple[NDArray[np.int64], NDArray[np.bool_]] | None = None,
     ) -> list[int]:
-        """Ask for decisions, for these rows if the program wants to know them."""
+        """Ask for decisions, with the rows of `Rows` if the program remembers."""
         if self._program is None:
             raise PlayerFailed(f"{self.name} failed before")
-        if rows is not None and new is not None and "row" in self._wants:
-            if rows.max(initial=0) >= MOST_ROWS:
+        if rows is not None:
+            if rows[0].max(initial=0) >= MOST_ROWS:
                 raise PlayerFailed(f"{self.name} remembers {MOST_ROWS:,} seats of games at most")
-            for request, row, begins in zip(requests, rows.tolist(), new.tolist(), strict=True):
-                request |= {"row": row, "new": begins}
+            for request, row, new in zip(requests, *(each.tolist() for each in rows), strict=True):
+                request |= {"row": row, "new": new}
         try:
             answers = self._program.ask_all(requests, self.seconds)
             return [self._action(answer.get("action"), mask) for answer, mask in zip(answers, masks, strict=True)]

@@ -62,6 +62,7 @@ class Remembering(Player):
     `act` follows one game, in which each seat has its own memory; `reset` begins it anew.
     """
 
+    remembers = True
     _rows: Rows | None = None
     _memories: NDArray[Any] = np.zeros(0)
 
@@ -160,12 +161,12 @@ class Remembering(Player):
 
 
 def remind(player: Player, past: Iterable[State]) -> None:
-    """Let a player that remembers see earlier decisions of a game, whoever made them; others need not.
+    """Let a player decide in earlier states of a game, in order, if it remembers: whatever was played there.
 
     Args:
         player: A player that was just reset.
-        past: The states in which they were made, in order.
+        past: The states.
     """
-    if isinstance(player, Remembering):
+    if player.remembers:
         for state in past:
             player.act(state)

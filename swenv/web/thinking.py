@@ -191,10 +191,10 @@ def _reminded(name: str, state: State, seed: int, past: list[State] | None) -> P
 
     It sees all of them each time: it may have played in another process, and decisions may have been taken back.
     """
-    from swenv.agents.remembering import Remembering, remind
+    from swenv.agents.remembering import remind
 
     player = _player(name, state.game, state.to_act, seed)
-    if isinstance(player, Remembering):
+    if player.remembers:
         if past is None:
             return None
         player.reset(state.game, state.to_act, seed)

@@ -20,6 +20,7 @@ from swenv import agents
 from swenv.agents.analysis import review
 from swenv.agents.engine import Engine
 from swenv.agents.external import External, encoded
+from swenv.agents.remembering import Rows, remind
 from swenv.core.corpus import Corpus
 from swenv.core.replay import Recorder
 from swenv.training import arena
@@ -189,7 +190,7 @@ def test_a_program_is_told_the_row_of_its_memory_if_it_wants_that() -> None:
     ask("reset", game=GAME.name, num_players=3, options=GAME.options)
     player = Recurrent()
     player.reset(GAME)
-    rows, everywhere = agents.remembering.Rows(), np.arange(4)
+    rows, everywhere = Rows(), np.arange(4)
     for _ in range(200):
         actions = []
         for row, new, i in zip(*(each.tolist() for each in rows.of_games(vector, everywhere)), everywhere, strict=True):
@@ -217,6 +218,12 @@ def test_a_program_remembers_in_a_process_of_its_own(tmp_path: Path) -> None:
     players[0].name = "recurrent"
     arena.match(GAME, players, games=6, seed=4, record=lambda *played: decided.append(plays_as_alone(*played)))
     assert len(decided) == 6
+    past, answers = [GAME.new_state(5)], []
+    for player in (players[0], Recurrent()):
+        player.reset(GAME)
+        remind(player, past * 3)
+        answers.append(player.act(past[0]))
+    assert answers[0] == answers[1]
 
 
 @pytest.mark.slow
