@@ -16,12 +16,13 @@ from swenv.agents.human import Human
 from swenv.agents.language import LanguageModel
 from swenv.agents.learned import Champion, Learned, load_policy, player_of
 from swenv.agents.random import Random
+from swenv.agents.remembering import Remembering
 from swenv.agents.searching import Planner, Search
 from swenv.core.errors import unknown
 
 __all__ = [
     "ANY_SEAT", "Champion", "External", "Greedy", "Human", "LanguageModel", "Learned", "Planner", "Player", "Random",
-    "Search", "load_policy", "make", "names", "register", "starts_program",
+    "Remembering", "Search", "load_policy", "make", "names", "register", "starts_program",
 ]  # fmt: skip
 
 _FACTORIES: dict[str, Callable[..., Player]] = {

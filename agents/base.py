@@ -22,12 +22,13 @@ class Player(ABC):
     """The base class of players. A player sees only observations and masks, so it cannot use what its seat cannot know.
 
     Subclass it, implement `act_batch`, and register it with `swenv.agents.register`. `reset` comes before the first
-    decision. One player may serve many games at once.
+    decision. One player may serve many games at once, and remembers nothing of any; `Remembering` does.
 
     Attributes:
         name: Its name in tables and reports.
         game: The game it was reset for.
         seat: Its seat, or `ANY_SEAT`.
+        remembers: Whether its decisions depend on earlier ones of the same game, see `Remembering`.
         concurrent: Whether threads may ask it about parts of a batch side by side: it remembers nothing, and decides
             each row by itself.
         options: The options that `make` takes for it, and what to make of their text: `int`, `float` or `str`. They are
@@ -35,6 +36,7 @@ class Player(ABC):
     """
 
     name: str = "player"
+    remembers: bool = False
     concurrent: ClassVar[bool] = False
     options: ClassVar[Mapping[str, type]] = {}
     seat: int = ANY_SEAT

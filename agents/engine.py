@@ -22,6 +22,7 @@ from swenv.agents import make, starts_program
 from swenv.agents.analysis import Judgement, judge
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.external import LONGEST, PROTOCOL, encoded
+from swenv.agents.remembering import Remembering
 from swenv.agents.searching import Thinker
 from swenv.core import registry, schemas
 from swenv.core.errors import wrong
@@ -103,9 +104,11 @@ class Engine:
     def _hello(self, protocol: str = PROTOCOL) -> Answer:
         if protocol != PROTOCOL:
             raise ValueError(f"this engine speaks {PROTOCOL}, not {protocol}")
-        wants = "position" if isinstance(self.player, Thinker) else "observation"
+        wants = ["position"] if isinstance(self.player, Thinker) else ["observation"]
+        if isinstance(self.player, Remembering):
+            wants.append("row")
         about = {"name": "swenv", "version": swenv.__version__, "player": self.player.name}
-        return {"protocol": PROTOCOL, **about, "games": list(swenv.games()), "wants": [wants]}
+        return {"protocol": PROTOCOL, **about, "games": list(swenv.games()), "wants": wants}
 
     def _quit(self) -> Answer:
         self.is_open = False
@@ -197,9 +200,11 @@ class Engine:
         actions: list[str] | None = None,
         observation: str | None = None,
         position: dict[str, Any] | None = None,
+        row: int | None = None,
+        new: bool = False,
     ) -> Answer:
         game = self.player.game
-        if position is not None:
+        if position is not None and not self.player.remembers:
             return {"action": self.player.act(game.from_position(position))}
         if isinstance(self.player, Thinker):
             raise ValueError(f"player '{self.player.name}' needs the position")
@@ -215,7 +220,12 @@ class Engine:
             raise ValueError("field 'observation': it is not in base64") from None
         if len(seen) != game.observation_size:
             raise ValueError(f"field 'observation': {game.observation_size} numbers are needed, not {len(seen)}")
-        return {"action": whole("action", self.player.act_batch(seen[np.newaxis], mask)[0])}
+        if not isinstance(self.player, Remembering):
+            return {"action": whole("action", self.player.act_batch(seen[np.newaxis], mask)[0])}
+        if row is None:
+            raise ValueError(f"player '{self.player.name}' remembers games, so it needs the field 'row'")
+        chosen = self.player.act_rows(seen[np.newaxis], mask, np.array([row]), np.array([new]))
+        return {"action": whole("action", chosen[0])}
 
 
 def _check_fields(request: dict[str, Any]) -> None:

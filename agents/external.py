@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.agents.base import ANY_SEAT, Player
+from swenv.agents.remembering import Rows
 from swenv.core import schemas
 from swenv.core.errors import PlayerFailed
 from swenv.core.game import MAX_SEED, Game, State
@@ -30,9 +31,12 @@ from swenv.core.vector import Vector
 PROTOCOL = "swenv-engine/1"
 LONGEST = 1 << 20
 """Bytes of a line at most."""
-WANTS = ("actions", "observation", "position")
-"""What a program may want to be told besides the legal actions: their texts; what its seat sees, see `encoded`; and a
-position that its seat thinks possible: all that is hidden from it is drawn anew."""
+WANTS = ("actions", "observation", "position", "row")
+"""What a program may want to be told besides the legal actions: their texts; what its seat sees, see `encoded`; a
+position that its seat thinks possible: all that is hidden from it is drawn anew; and which seat of which game it is, a
+row for a memory, see `Remembering.act_rows`."""
+MOST_ROWS = 1 << 20
+"""Seats in all games that a program plays at once, at most, if it wants rows."""
 SECONDS = 10.0
 """The usual limit for a decision."""
 START = 120.0
@@ -87,6 +91,7 @@ class External(Player):
         if seconds > MOST_SECONDS:
             raise ValueError(f"seconds must be at most {MOST_SECONDS:,.0f}, not {seconds:g}")
         self._wants: set[str] = set()
+        self._rows = Rows()
         self.name = f"exec:{command}" + (f"?seconds={seconds:g}" if seconds != SECONDS else "")
         self._program: Program | None = None
 
@@ -119,6 +124,9 @@ class External(Player):
             self._program = None
         is_new = self._program is None
         self._seed = plain(seed)
+        if is_new:
+            self._rows = Rows()
+        self._rows.begin()
         try:
             if self._program is None:
                 self._program = Program(self.name, self._command)
@@ -128,7 +136,7 @@ class External(Player):
                 wants = hello.get("wants", [])
                 if not isinstance(wants, list) or not set(map(str, wants)) <= set(WANTS):
                     raise PlayerFailed(f"{self.name} wants {wants!r}; there are {', '.join(WANTS)}")
-                self._wants = set(wants)
+                self._wants, self.remembers = set(wants), "row" in wants
             sizes = {"num_actions": game.num_actions, "observation_size": game.observation_size}
             about = {"game": game.name, "num_players": game.num_players, "options": game.options, "seat": self.seat}
             self._program.ask({"do": "reset", **about, "seed": self._seed, **sizes}, START)
@@ -145,17 +153,18 @@ class External(Player):
             PlayerFailed: the program failed.
         """
         self._check(state)
-        return self._play([self._request_of(state)], state.mask()[np.newaxis])[0]
+        rows = self._rows.of(state) if self.remembers else None
+        return self._play([self._request_of(state)], state.mask()[np.newaxis], rows)[0]
 
     def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """See `Player.act_batch`.
 
         Raises:
-            TypeError: the program wants positions: call `act` or `act_in`.
+            TypeError: the program wants positions or rows: call `act` or `act_in`.
             PlayerFailed: the program failed.
             RuntimeError: the player has not been reset.
         """
-        if "position" in self._wants:
+        if self.remembers or "position" in self._wants:
             raise TypeError(f"player '{self.name}' needs states, not observations: call act or act_in")
         requests = [self._request(*each) for each in zip(observations, masks, strict=True)]
         return np.array(self._play(requests, masks), dtype=np.int64)
@@ -166,9 +175,13 @@ class External(Player):
         Raises:
             PlayerFailed: the program failed.
         """
-        if "position" not in self._wants:
-            return super().act_in(vector, games)
-        return np.array(self._play([self._request_of(vector.state(i)) for i in games], vector.masks[games]))
+        masks = vector.masks[games]
+        if "position" in self._wants:
+            requests = [self._request_of(vector.state(i)) for i in games]
+        else:
+            requests = [self._request(*each) for each in zip(vector.observations[games], masks, strict=True)]
+        rows = self._rows.of_games(vector, games) if self.remembers else None
+        return np.array(self._play(requests, masks, rows), dtype=np.int64)
 
     def _request(self, observation: NDArray[np.int8], mask: NDArray[np.bool_]) -> dict[str, Any]:
         """What the program is asked for a decision, but for the position."""
@@ -189,10 +202,20 @@ class External(Player):
             request["position"] = state.sample_hidden(state.to_act, seen).to_position()
         return request
 
-    def _play(self, requests: list[dict[str, Any]], masks: NDArray[np.bool_]) -> list[int]:
-        """Ask for decisions."""
+    def _play(
+        self,
+        requests: list[dict[str, Any]],
+        masks: NDArray[np.bool_],
+        rows: tuple[NDArray[np.int64], NDArray[np.bool_]] | None = None,
+    ) -> list[int]:
+        """Ask for decisions, with the rows of `Rows` if the program remembers."""
         if self._program is None:
             raise PlayerFailed(f"{self.name} failed before")
+        if rows is not None:
+            if rows[0].max(initial=0) >= MOST_ROWS:
+                raise PlayerFailed(f"{self.name} remembers {MOST_ROWS:,} seats of games at most")
+            for request, row, new in zip(requests, *(each.tolist() for each in rows), strict=True):
+                request |= {"row": row, "new": new}
         try:
             answers = self._program.ask_all(requests, self.seconds)
             return [self._action(answer.get("action"), mask) for answer, mask in zip(answers, masks, strict=True)]

@@ -48,8 +48,9 @@ print([(part.name, part.start, part.shape) for part in layout])
 tokens = layout["regions"].column("tokens")
 ```
 
-Coins are public, because every gain is (SW-SCORE-6). With `hide_coins=True` they are secret, and the observation shows
-0 for the other seats' coins. The order of the stacks and future dice rolls never appear in it.
+Coins are public, because every gain is (SW-SCORE-6). With `hide_coins=True` the observation shows 0 for the other
+seats' coins, and whoever wants to know them has to remember what they gained and paid. The order of the stacks and
+future dice rolls never appear in it.
 
 ## Verbs
 

@@ -64,8 +64,8 @@ places = layout["regions"].column("place")
 
 Terrains go by the names of their counterparts in Small World: a Mushroom Forest is `forest`, a Mudpool `swamp`; Mystic
 Crystals and Mines are regions without a terrain that have the symbol. Coins are public, because every gain is
-(UG-SCORE-1). `hide_coins=True` makes them secret. The order of the stacks, undiscovered Places and Relics, and future
-dice rolls never appear in the observation.
+(UG-SCORE-1). `hide_coins=True` leaves those of others out of the observation. The order of the stacks, undiscovered
+Places and Relics, and future dice rolls never appear in it.
 
 ## Verbs
 

@@ -43,7 +43,7 @@ environment: see `help(swenv.envs.aec.GameAEC)`, or the page "What the environme
 |---|---|---|
 | `boards` | `None`, a list of faces | which boards are on the table; see the page on choosing boards |
 | `rounds` | 10, 10, 9, 8 by number of players | length of a game |
-| `hide_coins` | `False`, `True` | whether the other seats' coins are secret |
+| `hide_coins` | `False`, `True` | whether observations leave out the other seats' coins |
 | `own_decline_defends` | `False`, `True` | whether your own race in decline defends against you (WW-CONQ-4) |
 | `races`, `powers` | `None`, lists of names | what is in the box |
 | `extra_races`, `extra_powers` | `()`, your own | what is added to it |
@@ -66,8 +66,8 @@ print([(part.name, part.start, part.shape) for part in layout])
 # [('regions', 0, (21, 59)), ('turn', 1239, (105,)), ('column', 1344, (6, 40)), ('seats', 1584, (2, 110))]
 ```
 
-Coins are public, because every gain is (WW-SETUP-10). `hide_coins=True` makes them secret. The order of the stacks,
-face-down markers, the kinds of bombs and future dice rolls never appear in the observation.
+Coins are public, because every gain is (WW-SETUP-10). `hide_coins=True` leaves those of others out of the observation.
+The order of the stacks, face-down markers, the kinds of bombs and future dice rolls never appear in it.
 
 ## Verbs
 

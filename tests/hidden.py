@@ -1,8 +1,19 @@
-"""What everybody knows of a position, for tests of hidden information."""
+"""What everybody knows of a position, and what nobody sees of it, for tests of hidden information."""
 
 from __future__ import annotations
 
 from typing import Any
+
+import swenv
+
+
+def unseen(state: swenv.State, seat: int, seed: int) -> swenv.State:
+    """A copy in which all that a seat does not see is another: what it cannot know and, with `hide_coins`, purses."""
+    document = state.sample_hidden(seat, seed).to_position()
+    if state.game.options.get("hide_coins"):
+        for other, theirs in enumerate(document["seats"]):
+            theirs["coins"] += other != seat
+    return state.game.from_position(document)
 
 
 def public_part(document: dict[str, Any], drawn_box: bool = False) -> dict[str, Any]:

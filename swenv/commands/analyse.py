@@ -14,6 +14,7 @@ import numpy as np
 from swenv import render
 from swenv.agents import Player
 from swenv.agents.analysis import Judgement, Review, chances_of, judge, reviews
+from swenv.agents.remembering import remind
 from swenv.commands.loading import check_writable, make_player, run_code, state_of, wrote
 from swenv.commands.output import Failed, Usage, as_json, say, table, usage
 from swenv.core import replay, schemas
@@ -40,11 +41,13 @@ def run(args: argparse.Namespace) -> None:
     player = make_player(args.player)
     source = _read(args)
     chosen = None if isinstance(source, Replay) and args.at is None else _chosen(source, args.at)
+    past = source.states() if isinstance(source, Replay) else ()
     if args.html:
         check_writable(args.html)
     with usage(ValueError, ImportError):
         player.reset(source.game, seed=args.seed)
     if chosen is not None:
+        remind(player, islice(past, args.at))
         _judge_position(*chosen, player, args)
     elif isinstance(source, Replay):
         _judge_game(source, player, args)

@@ -690,8 +690,10 @@ class State:
         - which races and powers are in the stacks, if each game draws its box;
         - in Underground, the Places and Relics that are still to be found;
         - in Warcraft, what face-down markers are, and the kinds of Bombs, planted or not (WW-SETUP-7);
-        - in Small Islands, others' tiles, cards and tokens that the seat has not seen; Alexis's cards (SI-INFO-2);
-        - with `hide_coins`, the coins of others.
+        - in Small Islands, others' tiles, cards and tokens that the seat has not seen; Alexis's cards (SI-INFO-2).
+
+        Coins stay even with `hide_coins`, which hides them from observations: every gain and payment was public, so the
+        seat knows them if it has paid attention (SW-SCORE-6).
 
         Args:
             seat: The observing seat.

@@ -34,6 +34,8 @@ class Vector:
         game: The game being played.
         num_games: Size of the batch.
         seeds: (num_games,) int64, the seed of each current game.
+        placed: (num_games,) int64, how often `reset` or `set_states` has put a game there. A game that ends and starts
+            anew gets another seed, so both together tell games apart.
         to_act: (num_games,) int64, the seat that decides now.
         masks: (num_games, num_actions) bool, its legal actions.
         observations: (num_games, observation_size) int8, what it sees.
@@ -86,6 +88,7 @@ class Vector:
             raise MemoryError
         self.records = np.zeros(n, dtype=game.blank.dtype)
         self.seeds = np.zeros(n, dtype=np.int64)
+        self.placed = np.zeros(n, dtype=np.int64)
         self.to_act = np.zeros(n, dtype=np.int64)
         self.masks = np.zeros((n, game.num_actions), dtype=np.bool_)
         self.observations = np.zeros((n, game.observation_size), dtype=np.int8)
@@ -108,6 +111,7 @@ class Vector:
             if seed is not None:
                 self._seed = check_seed(seed)
             self.seeds[:] = [seed_of(self._seed, i) for i in range(self.num_games)]
+            self.placed += 1
             self.rewards[:] = 0
             self.done[:] = False
             self.returns[:] = 0
@@ -288,6 +292,7 @@ class Vector:
                 self.to_act[i] = state.to_act
                 engine.mask_of(self.records, i, tables, self.masks[i])
                 engine.observe(self.records, i, tables, state.to_act, self.observations[i])
+            self.placed[games] += 1
             self.rewards[games], self.returns[games], self.done[games] = 0, 0, False
 
     @contextmanager
@@ -411,7 +416,7 @@ class Vector:
 
 def _bytes_of(game: Game) -> int:
     """Return the bytes that one game of a batch takes."""
-    return 2 * game.blank.itemsize + game.num_actions + game.observation_size + 16 * game.num_players + 18
+    return 2 * game.blank.itemsize + game.num_actions + game.observation_size + 16 * game.num_players + 26
 
 
 def seed_of(seed: int, i: int) -> int:

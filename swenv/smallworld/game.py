@@ -112,7 +112,8 @@ class SmallWorld(Game):
         boards: In Warcraft, instead of `map`: the faces on the table, each a name such as "L1a", the path of a file or
             the document itself; by default the seed of a game draws them (WW-SETUP-1).
         rounds: Length of the game in rounds, by default the board's; (8, 10) lets each game draw from 8 to 10.
-        hide_coins: Whether the purses of other seats are secret.
+        hide_coins: Whether observations leave out the other seats' purses, which follow from what all have seen
+            (SW-SCORE-6).
         reward: "win", "margin" or "coins"; see `docs/rewards.md`.
         own_decline_defends: Whether a seat's other races defend against its own conquests (SW-INT-24).
         substitution_needs_hand: Whether sorcery needs a token in hand (SW-INT-72).

@@ -216,7 +216,7 @@ class Server:
                 if starts_program(player) and player not in self.players:  # a saved game is data
                     raise Refused(403, f"{player} is not among the players of this server")
                 async with self._thinking.turn_of(table.asker):
-                    action = await self._thinkers.decide(player, table.state, _seed_of(table, seat))
+                    action = await self._thinkers.decide(player, table.states, _seed_of(table, seat))
                 self._play(table, action)
         except Exception as error:  # whatever a player does, its game must say so
             expected = isinstance(error, Trouble | Refused | ValueError)
@@ -599,7 +599,7 @@ class Server:
         table = await self._table(request)
         seat, at, player = self._seat(request, table), _at(request), request.query_params.get("player", "")
         line = _line(request)
-        state = varied(table, at, line)[-1]
+        *before, state = varied(table, at, line)
         if player not in self.players:
             raise Refused(400, f"this server does not offer the player '{player}'")
         if state.is_over:
@@ -615,7 +615,8 @@ class Server:
             raise Refused(503, "too many positions are being judged; try again in a moment")
         self._judging += 1
         try:
-            judged = await self._judges.judge(player, state, _seed_of(table, state.to_act), ply, played)
+            states = [*table.states[:ply], *before, state]
+            judged = await self._judges.judge(player, states, _seed_of(table, state.to_act), ply, played)
         except Trouble as error:
             raise Refused(400, str(error)) from None
         finally:

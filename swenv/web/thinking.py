@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import runpy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from multiprocessing import get_context
@@ -68,22 +68,40 @@ class Thinkers:
         """
         await self._call(_make_ready, player, game, seat, seed)
 
-    async def decide(self, player: str, state: State, seed: int) -> int:
-        """The action that a player chooses.
+    async def decide(self, player: str, states: Sequence[State], seed: int) -> int:
+        """The action that a player chooses in the last state of a game, of which it may remember the others.
 
         Raises:
             Trouble: it failed, or took too long.
         """
-        return int(await self._call(_decide, player, state, seed))
+        return int(await self._with_past(_decide, player, states, seed))
 
-    async def judge(self, player: str, state: State, seed: int, ply: int, played: int | None) -> dict[str, Any]:
-        """What a player thinks of a position after so many decisions, and of what was played there, if anything was.
+    async def judge(
+        self, player: str, states: Sequence[State], seed: int, ply: int, played: int | None
+    ) -> dict[str, Any]:
+        """What a player thinks of the last state of a game, and of what was played there, if anything was.
+
+        Args:
+            player: The player.
+            states: The game.
+            seed: The seed of the player.
+            ply: The number of decisions before.
+            played: What was played.
 
         Raises:
             Trouble: it failed, or took too long.
         """
-        verdict: dict[str, Any] = await self._call(_judge, player, state, seed, ply, played)
+        verdict: dict[str, Any] = await self._with_past(_judge, player, states, seed, ply, played)
         return verdict
+
+    async def _with_past(self, function: Any, player: str, states: Sequence[State], seed: int, *more: Any) -> Any:
+        """Call with the last state and, if the player turns out to remember, with those in which its seat decided."""
+        *earlier, state = states
+        answer = await self._call(function, player, state, seed, None, *more)
+        if answer is None:
+            past = [each for each in earlier if each.to_act == state.to_act]
+            answer = await self._call(function, player, state, seed, past, *more)
+        return answer
 
     async def draw(self, plan: Plan, request: Request) -> Drawing:
         """Make the drawing of a board, unless the visitor leaves.
@@ -168,9 +186,26 @@ def _started_anew() -> Iterator[None]:
         raise ValueError(str(error)) from None
 
 
-def _decide(name: str, state: State, seed: int) -> int:
+def _reminded(name: str, state: State, seed: int, past: list[State] | None) -> Player | None:
+    """The player for a decision; None if it remembers, and the states in which its seat has decided are not given.
+
+    It sees all of them each time: it may have played in another process, and decisions may have been taken back.
+    """
+    from swenv.agents.remembering import remind
+
+    player = _player(name, state.game, state.to_act, seed)
+    if player.remembers:
+        if past is None:
+            return None
+        player.reset(state.game, state.to_act, seed)
+        remind(player, past)
+    return player
+
+
+def _decide(name: str, state: State, seed: int, past: list[State] | None) -> int | None:
     with _started_anew():
-        return _player(name, state.game, state.to_act, seed).act(state)
+        player = _reminded(name, state, seed, past)
+        return None if player is None else player.act(state)
 
 
 def _draw(what: str, plan: Plan) -> Drawing:
@@ -183,11 +218,16 @@ def _read(what: str, function: Callable[..., Any], *arguments: Any) -> Any:
     return function(*arguments)
 
 
-def _judge(name: str, state: State, seed: int, ply: int, played: int | None) -> dict[str, Any]:
+def _judge(
+    name: str, state: State, seed: int, past: list[State] | None, ply: int, played: int | None
+) -> dict[str, Any] | None:
     from swenv.agents.analysis import Review, judge
 
     with _started_anew():
-        judged = judge(_player(name, state.game, state.to_act, seed), state, played)
+        player = _reminded(name, state, seed, past)
+        if player is None:
+            return None
+        judged = judge(player, state, played)
     if played is None:
         return judged.document(state)
     return Review(ply, state.to_act, played, judged).document(state)

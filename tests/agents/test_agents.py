@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 import swenv
+from hidden import unseen
 from randomplay import SOME_MIXES, board_game, sample, some_game
 from support import (
     FX9,
@@ -151,9 +152,7 @@ def test_players_only_choose_legal_actions(name: str, key: str) -> None:
 @pytest.mark.parametrize("key", SOME_MIXES)
 def test_decisions_depend_on_the_seed_and_what_is_seen_alone(name: str, key: str) -> None:
     """Not on what is hidden, on earlier games, on other games at the same time, or on a process; and change nothing."""
-    plain = some_game(key)
-    secret = {"hide_coins": True} if "hide_coins" in plain.options else {}
-    loaded = swenv.load(plain.name, plain.num_players, **{**plain.options, **secret})
+    loaded = some_game(key)
     states = sample(loaded, games=2, per_game=8)
     before, player = [state.copy() for state in states], ready(name, loaded, seed=5)
     actions = decisions(player, states)
@@ -365,7 +364,7 @@ def test_a_person_sees_the_board_and_the_legal_actions_by_verb_and_nothing_hidde
     assert "Small World on" in said[0] and "ratmen" in said[0]
     assert said[1] == "You may:\n  conquer  1 4 (2 tokens)\n  finish"
     for state in sample(swenv.load("smallworld", num_players=3, hide_coins=True), games=3, per_game=5):
-        assert shown(state) == shown(state.sample_hidden(state.to_act, 4))
+        assert shown(state) == shown(unseen(state, state.to_act, 4))
 
 
 COSTS: dict[str, tuple[Any, tuple[Any, ...], dict[int, Any], dict[str, Any], str]] = {

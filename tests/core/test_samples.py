@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 from math import sqrt
 from typing import Any
 
@@ -15,8 +15,8 @@ import pytest
 
 import swenv
 from archipelago import data, examples, house, position, stocked, tiles
+from randomplay import busy_walk, sample
 from support import active, held, play, seat, warcraft
-from support import position as on_fx9
 
 Document = dict[str, Any]
 Feature = Callable[[Document], Hashable]
@@ -96,32 +96,22 @@ def test_every_unrevealed_bomb_is_equally_likely_to_explode() -> None:
     assert agree(state, 0, bombs, permutations(kinds))
 
 
-@pytest.mark.rule("SW-SCORE-6")
-def test_every_secret_purse_up_to_twice_the_own_one_and_ten_is_as_likely() -> None:
-    state = on_fx9(3, None, {"hide_coins": True}, seats=[seat(coins=1), seat(coins=4), seat(coins=2)], phase="pick")
-    assert state.to_act == 0
-    purses = [(one, other) for one in range(13) for other in range(13)]
-    assert agree(state, 0, lambda told: tuple(entry["coins"] for entry in told["seats"][1:]), purses)
-
-
-@pytest.mark.rule("SW-SCORE-6")
-def test_a_purse_too_small_for_the_decision_that_is_asked_becomes_the_least_that_will_do() -> None:
-    """Seat 1 is about to use the Doomhammer, which costs 2 coins."""
-    state = warcraft(
-        options={"hide_coins": True},
-        phase="conquest",
-        turn=1,
-        seats=[seat(active("trolls", "miners"), coins=0), seat(active("orcs", "farmers", hand=3), coins=5)],
-        regions={0: held(0, "trolls"), 1: {**held(1, "orcs"), "artifacts": ["doomhammer"]}},
-        turn_state={"armed_effects": ["doomhammer"]},
-    )
-    assert agree(state, 0, lambda told: told["seats"][1]["coins"], (max(purse, 2) for purse in range(11)))
-
-
-@pytest.mark.rule("SW-SCORE-6")
-def test_the_purses_of_a_finished_game_are_no_secret() -> None:
-    state = on_fx9(3, None, {"hide_coins": True}, seats=[seat(coins=1), seat(coins=4), seat(coins=2)], phase="over")
-    assert state.sample_hidden(0, 1).coins.tolist() == [1, 4, 2]
+@pytest.mark.rule("SW-SCORE-6", "UG-SETUP-26", "WW-SETUP-10")
+@pytest.mark.parametrize("name", ["smallworld", "underground", "warcraft"])
+def test_purses_that_are_not_shown_stay_as_what_is_seen_tells_every_gain(name: str) -> None:
+    game = swenv.load(name, num_players=3, hide_coins=True)
+    seats = game.observation_layout["seats"]
+    purses = [range(seats.column(column).start, seats.column(column).stop) for column in ("coins", "lead")]
+    for state in sample(game, games=2, per_game=10, seed=8, by=busy_walk):
+        for action in state.legal_actions()[::4].tolist():
+            gains: dict[bytes, list[int]] = {}
+            for seed in range(4):
+                world = state.sample_hidden(state.to_act, seed)
+                assert world.coins.tolist() == state.coins.tolist()
+                world.apply(action)
+                seen = world.observation((state.to_act + 1) % 3)
+                seats.of(seen)[:, [*chain(*purses)]] = 0
+                assert gains.setdefault(seen.tobytes(), world.coins.tolist()) == world.coins.tolist()
 
 
 # Small Islands

@@ -13,6 +13,7 @@ from pettingzoo.test import parallel_api_test, parallel_seed_test, seed_test
 
 import swenv
 from everygame import GAMES, IDS, MODULES, SOME_GAMES, short
+from hidden import unseen
 from randomplay import SOME_MIXES, busy_walk, sample, some_game, walk
 from swenv import agents, render
 from swenv.agents import LanguageModel, language
@@ -85,7 +86,7 @@ def test_the_words_for_a_seat_say_nothing_that_it_cannot_know(key: str) -> None:
     dice, differs = random.Random(1), 0
     for state in sample(game, 1, 12, by=busy_walk):
         for seat in range(game.num_players):
-            other = state.sample_hidden(seat, dice.randrange(1000))
+            other = unseen(state, seat, dice.randrange(1000))
             assert render.words(state, seat) == render.words(other, seat)
             differs += render.text(state) != render.text(other)
     assert differs or key != "secret", "the whole page does change"

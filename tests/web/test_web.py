@@ -9,7 +9,7 @@ import json
 import os
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -57,14 +57,16 @@ class FirstLegal(Thinkers):
         if player == "champion":
             raise Trouble("champion: there is none for this game")
 
-    async def decide(self, player: str, state: State, seed: int) -> int:
+    async def decide(self, player: str, states: Sequence[State], seed: int) -> int:
         await asyncio.sleep(0)
         if player in self.failing:
             raise Trouble(f"{player} took more than 1 seconds")
-        return int(state.legal_actions()[0])
+        return int(states[-1].legal_actions()[0])
 
-    async def judge(self, player: str, state: State, seed: int, ply: int, played: int | None) -> dict[str, Any]:
-        return {"seat": state.to_act, "played": played, "actions": [], "principal_variation": []}
+    async def judge(
+        self, player: str, states: Sequence[State], seed: int, ply: int, played: int | None
+    ) -> dict[str, Any]:
+        return {"seat": states[-1].to_act, "played": played, "actions": [], "principal_variation": []}
 
     def close(self) -> None:
         pass
@@ -362,7 +364,7 @@ def test_a_saved_game_starts_no_program(tmp_path: Path) -> None:
 def test_a_player_that_breaks_the_rules_is_reported_and_what_breaks_inside_is_for_the_log_alone(
     site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def decide(player: str, state: State, seed: int) -> int:
+    async def decide(player: str, states: Sequence[State], seed: int) -> int:
         if player == "random":
             return 10**6
         raise KeyError("/home/somebody/secret")
@@ -395,14 +397,14 @@ def test_players_decide_in_processes_that_can_be_stopped(tmp_path: Path) -> None
 
     async def decide() -> None:
         await thinkers.check("greedy", state.game, 0, 1)
-        assert state.mask()[await thinkers.decide("greedy", state, 1)]
+        assert state.mask()[await thinkers.decide("greedy", [state], 1)]
         with pytest.raises(Trouble, match="the process of dying died"):
-            await thinkers.decide("dying", state, 1)
+            await thinkers.decide("dying", [state], 1)
         thinkers._limit = 2
         with pytest.raises(Trouble, match="slow took more than 2 seconds"):
-            await thinkers.decide("slow", state, 1)
+            await thinkers.decide("slow", [state], 1)
         thinkers._limit = 60
-        assert state.mask()[await thinkers.decide("random", state, 1)], "another process takes over"
+        assert state.mask()[await thinkers.decide("random", [state], 1)], "another process takes over"
         with pytest.raises(Trouble, match="greedyy"):
             await thinkers.check("greedyy", state.game, 0, 1)
 
@@ -801,7 +803,7 @@ class Slow(FirstLegal):
         super().__init__()
         self.jobs = jobs
 
-    async def decide(self, player: str, state: State, seed: int) -> int:
+    async def decide(self, player: str, states: Sequence[State], seed: int) -> int:
         await asyncio.sleep(60)
         return 0
 
