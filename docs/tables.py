@@ -384,7 +384,7 @@ print(graph.nodes.shape, graph.adjacency.shape, graph.whole.shape)
 ```
 
 ```text
-(23, 30) (23, 23) (415,)
+(23, 30) (23, 23) (435,)
 ```
 
 ## As an image
