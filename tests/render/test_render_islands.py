@@ -32,7 +32,7 @@ TILES = tuple(printed())
 
 def rich(seats: str = "", more: str = "") -> swenv.State:
     """Two seats, and everything that can be on the table."""
-    lying = """YA1@6,9r0 CC1@7,8r2 SC1@7,9r0 WA1@8,7r0 ST1A@8,8r0 KC1@8,9r3 WB1@9,8r0 house0@8,8 house1@7,9 ship0@9,9
+    lying = """YA1@6,9r0 CC1@7,8r2 ST2B@7,9r0 WA1@8,7r0 ST1A@8,8r0 KC1@8,9r3 WB1@9,8r0 house0@8,8 house1@7,9 ship0@9,9
         grey@10,8 laurel@7,8.0 port@8,8.0/1 lotus@8,9.2/1any"""
     seats = (
         seats
