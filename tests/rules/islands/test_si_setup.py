@@ -71,6 +71,8 @@ def test_totals_of_the_land_tiles() -> None:
     assert (len(pieces), sum(len(tile.pieces) == 2 for tile in content.TILES[:56])) == (61, 6)
     assert (Fraction(sum(edges), 4 * 56), edges.count(1)) == (Fraction(123, 224), 15)
     assert sum(count * (count - 1) for count in edges) == 168  # further edges met when one is continued
+    barren = [tile.id for tile in content.TILES for piece in tile.pieces if piece.edges and not piece.resources]
+    assert set(barren) == {"ST4A", "ST4B"}  # the faces of one tile: no island of two tiles lacks resources (SI-INT-26)
 
 
 @pytest.mark.rule("SI-SET-4", "SI-SET-5", "SI-EX-26")
