@@ -24,7 +24,7 @@ CAVES_SEED, CAVES_MIDDLE = 11, 13
 """The same for Underground: a game in which Places and Relics were found by then."""
 AZEROTH_SEED, AZEROTH_MIDDLE = 36, 15
 """The same for Warcraft, with three players: a game in which Artifacts and Places were found by then."""
-ISLANDS_SEED, ISLANDS_MIDDLE = 6, 40
+ISLANDS_SEED, ISLANDS_MIDDLE = 3, 42
 """The same for Small Islands, with three players: every seat has built and docked by then."""
 
 

@@ -173,6 +173,6 @@ def solo(phase: str, *board: str, **fields: Any) -> swenv.State:
 
 
 def test_it_rotates_the_tile_of_alexis_to_its_own_advantage() -> None:
-    state = solo("alexis_place", "CA2@8,8r2", turn_state={"chosen": "OA1", "cell": [9, 8]})
-    assert ways(state, "place") == {(9, 8, 0), (9, 8, 2)}
+    state = solo("alexis_place", "CA2@8,8r2", turn_state={"chosen": "BA1", "cell": [9, 8]})
+    assert ways(state, "place") == {(9, 8, 0), (9, 8, 2), (9, 8, 3)}
     assert greedy(state) == "place 9 8 0"

@@ -32,14 +32,14 @@ TILES = tuple(printed())
 
 def rich(seats: str = "", more: str = "") -> swenv.State:
     """Two seats, and everything that can be on the table."""
-    lying = """YA1@6,9r0 CC1@7,8r2 OA1@7,9r0 WA1@8,7r0 ST1A@8,8r0 KC1@8,9r3 WB1@9,8r0 house0@8,8 house1@7,9 ship0@9,9
+    lying = """YA1@6,9r0 CC1@7,8r2 ST2B@7,9r0 WA1@8,7r0 ST1A@8,8r0 KC1@8,9r3 WB1@9,8r0 house0@8,8 house1@7,9 ship0@9,9
         grey@10,8 laurel@7,8.0 port@8,8.0/1 lotus@8,9.2/1any"""
     seats = (
         seats
         or """points 17, hand CA2 XA1, known CA2, tokens 7 5, mission M10, held M11
         | points 4, hand TB1 SB2, known SB2, tokens 8, mission M02, held M07"""
     )
-    table = "phase score; round 2; last 8,9; market DA1 - BA2; navigation -; reserve -; docker 0; built 8,8;"
+    table = "phase score; round 2; last 8,9; market TD1 - BA2; navigation -; reserve -; docker 0; built 8,8;"
     return stand("islands", seats, lying, table + (more or "discoveries 3 4 4 5 6 6 7; drawn 2 3"))
 
 

@@ -79,7 +79,7 @@ def test_islands_of_the_worked_examples(example: dict[str, Any]) -> None:
 
 @pytest.mark.rule("SI-CARD-R2")
 def test_which_tokens_come_is_chance() -> None:
-    seen, board = set(), tiles("DA1@7,8r2", "TB2@8,8r0", "ST4B@9,8r0")
+    seen, board = set(), tiles("CA1@7,8r2", "SB2@8,8r0", "ST4B@9,8r0")
     for seed in range(20):
         state = position("house", tiles=board, seats=on_missions("M10", "M01"), turn_state={"docker": 0}, seed=seed)
         seen.add(tuple(play(state, "house 7 8").to_position()["drawn"]))

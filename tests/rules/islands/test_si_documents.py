@@ -43,7 +43,7 @@ def test_a_hand_that_fits_is_not_blocked() -> None:
 @pytest.mark.rule("SI-CARD-R2")
 def test_nobody_chooses_among_equal_tokens() -> None:
     fields: dict[str, Any] = {
-        "tiles": tiles("CC1@8,7r2", "OA1@9,7r2", "CC2@8,9r2", "OA2@9,9r2", "WB1@8,8r0"),
+        "tiles": tiles("CC1@8,7r2", "BA1@9,7r2", "CC2@8,9r2", "BA2@9,9r2", "WB1@8,8r0"),
         "houses": [house(0, 8, 7)],
         "drawn": [3, 3],
         "seats": [{"rewards": {"current": "R06"}}, {"tokens_in_pool": [2, 4, 4, 5, 5, 6, 6, 7, 7, 8]}],
