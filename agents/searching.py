@@ -19,7 +19,7 @@ from swenv.core.game import MAX_SEED, Game, State
 from swenv.core.machine import processors
 from swenv.core.plain import count, plain, positive, whole
 from swenv.core.random import mixed
-from swenv.core.search import ALONE, SearchResult, Watch, favouring, search
+from swenv.core.search import ALONE, PLAYOUTS_A_LEAF, SearchResult, Watch, favouring, search
 from swenv.core.threads import MAX_THREADS, in_threads, renew_after_fork
 from swenv.core.vector import Vector
 
@@ -87,27 +87,28 @@ TRUST = 0.7
 """Prior of greedy's action, which a search without an agent tries first."""
 LEAST = 1e-4
 """The smallest prior that an agent's network gives an action."""
-PLAYOUTS, NETWORK = "playouts", "network"
+PLAYOUTS, NETWORK, BOTH = LEAVES = "playouts", "network", "both"
 """What evaluates the leaves of a search."""
 
 
 class Search(Thinker):
     """Searches a tree for each decision, with short playouts.
 
-    It tries greedy's action first, or the actions that a trained agent finds likely; that agent's network can also
-    replace the playouts.
+    It tries greedy's action first. With a trained agent, it tries what that finds likely, and leaves are worth what the
+    agent's network and the playouts say of them, on average.
 
     Args:
         seconds: Time limit per decision.
         simulations: Maximum simulations per decision. If neither limit is given, it thinks for a tenth of a second.
         agent: The folder of a `swenv train` run, a file of weights in it, or "champion", whose network says what to try
             first; "" for `greedy`.
-        leaves: What evaluates the leaves of the tree: "playouts", or "network" for the agent's network.
+        leaves: What evaluates the leaves of the tree: "playouts", "network" for the agent's network, or "both", which
+            is the default with an agent whose network says who is ahead.
         turns: A playout is cut off once this many turns have begun, see `State.search`; 2 by default.
         exploration: Weight of the bonus for actions that have seldom been tried; by default 0.3 with playouts and 1.5
-            with leaves=network.
-        prior_weight: Factor on what the agent finds likely, 1 by default; the larger, the more simulations it takes to
-            overrule the agent.
+            if a network evaluates leaves; that has no bonus at the root, see `swenv.core.gumbel`.
+        prior_weight: Factor on what the agent finds likely, 1 by default; the larger, the more it takes to overrule
+            the agent.
         threads: See `Thinker`.
 
     Raises:
@@ -126,7 +127,7 @@ class Search(Thinker):
         seconds: float | None = None,
         simulations: int | None = None,
         agent: str = "",
-        leaves: str = PLAYOUTS,
+        leaves: str | None = None,
         turns: int | None = None,
         exploration: float | None = None,
         prior_weight: float | None = None,
@@ -144,23 +145,23 @@ class Search(Thinker):
         for name, value in {"seconds": seconds, **weights}.items():
             if value is not None:
                 positive(name, value)
-        if leaves not in (PLAYOUTS, NETWORK):
-            raise ValueError(f"leaves must be '{PLAYOUTS}' or '{NETWORK}', not '{leaves}'")
-        if leaves == NETWORK and not agent:
-            raise ValueError("leaves=network needs an agent, whose network it is")
-        if prior_weight is not None and (leaves == NETWORK or not agent):
-            raise ValueError("prior_weight needs an agent, and playouts for the leaves")
+        if leaves is not None and leaves not in LEAVES:
+            raise ValueError(f"leaves must be '{PLAYOUTS}', '{NETWORK}' or '{BOTH}', not '{leaves}'")
+        if leaves in (NETWORK, BOTH) and not agent:
+            raise ValueError(f"leaves={leaves} needs an agent, whose network it is")
+        if prior_weight is not None and not agent:
+            raise ValueError("prior_weight needs an agent")
         if leaves == NETWORK and turns is not None:
             raise ValueError("turns cuts playouts off, and with leaves=network there are none: leave one of them out")
         self._seconds = 0.1 if seconds is None and simulations is None else seconds
         self._simulations = 2**31 if simulations is None else simulations
         self._turns, self._exploration, self._prior_weight = turns or TURNS, exploration, prior_weight or 1.0
         named = {"seconds": seconds, "simulations": simulations, "agent": agent or None}
-        named |= {"leaves": None if leaves == PLAYOUTS else leaves, "turns": turns, **weights}
+        named |= {"leaves": leaves, "turns": turns, **weights}
         chosen = ",".join(f"{name}={value}" for name, value in named.items() if value is not None)
         self.name = f"search:{chosen}" if chosen else "search"
         self._agent: Learned | None = None
-        self._network_leaves = leaves == NETWORK
+        self._leaves, self._evaluated_by = leaves, PLAYOUTS
         if agent:
             self._agent = player_of(agent)
 
@@ -172,7 +173,9 @@ class Search(Thinker):
         """
         if self._agent is not None:
             self._agent.reset(game, seat, seed)
-            if self._network_leaves and not can_search(self._agent.reward, game):
+            able = can_search(self._agent.reward, game)
+            self._evaluated_by = self._leaves or (BOTH if able else PLAYOUTS)
+            if self._evaluated_by != PLAYOUTS and not able:
                 raise ValueError(
                     f"agent '{self._agent.name}' cannot say who is ahead: it was trained with the reward "
                     f"{self._agent.reward}, of which {game!r} does not show enough"
@@ -191,7 +194,7 @@ class Search(Thinker):
     @property
     def reward(self) -> str:
         """What its values count, one of `swenv.core.search.COUNTED`: returns, or what its network was trained on."""
-        return self._agent.reward if self._agent is not None and self._network_leaves else "win"
+        return self._agent.reward if self._agent is not None and self._evaluated_by != PLAYOUTS else "win"
 
     def think(self, state: State, seed: int) -> int:
         """See `Thinker.think`."""
@@ -222,7 +225,7 @@ class Search(Thinker):
         watch: Watch | None = None,
     ) -> SearchResult:
         began = time.perf_counter()
-        evaluate = self._agent.evaluate if self._agent is not None and self._network_leaves else None
+        evaluate = self._agent.evaluate if self._agent is not None and self._evaluated_by != PLAYOUTS else None
         priors = None
         if action is not None:
             priors = favouring(state.game, action, ALONE)
@@ -231,8 +234,9 @@ class Search(Thinker):
         seconds = None if self._seconds is None else max(0.0, self._seconds - (time.perf_counter() - began))
         return search(
             state, self._simulations, seconds, evaluate, seed,
-            turns=None if evaluate else self._turns, priors=priors, reward=self.reward, stop_early=stop_early,
-            exploration=self._exploration, watch=watch,
+            turns=self._turns, priors=priors, reward=self.reward, stop_early=stop_early,
+            exploration=self._exploration, watch=watch, prior_weight=self._prior_weight,
+            playouts=PLAYOUTS_A_LEAF if self._evaluated_by == BOTH else 0,
         )  # fmt: skip
 
     def _recommended(self, state: State) -> NDArray[np.float64]:

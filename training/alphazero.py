@@ -1,9 +1,9 @@
 """Learning from tree search, by self-play: `swenv train --learner search`.
 
 As in AlphaZero, a tree search guided by the network makes every decision, and the policy is trained towards its result.
-Visit counts say little after a few simulations, so the target is that of Gumbel MuZero (Danihelka et al., 2022, section
-4): the softmax of the logits plus scaled, completed Q-values. Unlike there, the root is searched by PUCT, without
-noise; exploration comes from sampling actions from the target. Value targets are the lambda-returns of `ppo.PPO`.
+Visit counts say little after a few simulations, so roots are searched, actions chosen and targets made as in Gumbel
+MuZero (Danihelka et al., 2022), see `swenv.core.gumbel`: the target is the softmax of the logits plus scaled, completed
+Q-values. Below the root, actions are chosen by PUCT. Value targets are the lambda-returns of `ppo.PPO`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from swenv.agents.learned import Learned, drawn_actions
+from swenv.agents.learned import Learned
 from swenv.agents.networks import FORBIDDEN, Policy
 from swenv.core.game import Game
+from swenv.core.gumbel import Advice
 from swenv.core.search import CHILDREN, NETWORK_EXPLORATION, Trees
 from swenv.core.threads import go_on
 from swenv.training.config import Config
@@ -28,8 +29,6 @@ from swenv.training.selfplay import Games, by_seat
 
 LEAVES = 4
 """Leaves of one tree evaluated at once: more are faster, but are chosen with less information."""
-Q_SCALE = 10.0
-"""What a return of 1 adds to the logit of an action that the policy is to learn."""
 
 
 class AlphaZero(PPO):
@@ -98,21 +97,23 @@ class SearchRollout(Rollout):
             raise NotFinite("the network's output")
         expected = values.cpu().numpy()
         memory.values[k, rows] = by_seat(expected, memory.seats[k, rows])
-        several = np.flatnonzero(masks.sum(1) > 1)
+        actions, several = masks.argmax(1), np.flatnonzero(masks.sum(1) > 1)
         if len(several):
             returns = self._player.returns_of(expected[several], seen[several])
-            found = self._search(rows[several], logits.cpu().numpy()[several], returns)
-            chances = torch.softmax(logits, 1).cpu().numpy()
-            q_values = np.zeros(masks.shape, dtype=np.float32)
-            q_values[several] = completed_q_values(*found, chances[several], returns[:, 0])
-            logits = torch.where(legal, logits + Q_SCALE * torch.from_numpy(q_values).to(policy.device), FORBIDDEN)
-        memory.actions[k, rows] = drawn_actions(logits, legal, self.games.generator).cpu().numpy()
+            told = logits.cpu().numpy()[several], returns
+            advice = Advice.of(told[0], masks[several], returns[:, 0], self._simulations).noisy(self.games.generator)
+            found = self._search(rows[several], told, advice)
+            actions[several] = advice.best(*found)
+            added = np.zeros(masks.shape, dtype=np.float32)
+            added[several] = advice.weighed(*found)
+            logits = torch.where(legal, logits + torch.from_numpy(added).to(policy.device), FORBIDDEN)
+        memory.actions[k, rows] = actions
         memory.targets[k, rows] = torch.softmax(logits, 1).cpu().numpy()
 
     def _search(
-        self, rows: NDArray[np.int64], logits: NDArray[np.float32], returns: NDArray[np.float32]
+        self, rows: NDArray[np.int64], told: tuple[NDArray[np.float32], NDArray[np.float32]], advice: Advice
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Search in some games, of which the network has said this.
+        """Search in some games, of which the network has told logits and returns.
 
         Returns:
             How often each action was tried, and the sum of its returns, both (rows, num_actions).
@@ -120,11 +121,12 @@ class SearchRollout(Rollout):
         vector, number = self.games.vector, self._simulations
         trees = Trees(vector.game, vector.records[rows], CHILDREN * (number + 1))
         seeds = self.games.generator.integers(2**63, size=len(rows), dtype=np.uint64)
-        trees.evaluate(seeds, 1, NETWORK_EXPLORATION, lambda *_: (logits, returns))  # the root
+        trees.evaluate(seeds, 1, NETWORK_EXPLORATION, lambda *_: told)  # the root
         while trees.done <= number:
             go_on()
             leaves = min(LEAVES, number + 1 - trees.done)
-            trees.evaluate(seeds, leaves, NETWORK_EXPLORATION, self._evaluate, self._player.reward)
+            considered = advice.considered(*trees.roots(), (trees.done - 1) / number)
+            trees.evaluate(seeds, leaves, NETWORK_EXPLORATION, self._evaluate, self._player.reward, considered)
         return trees.roots()
 
     def _evaluate(
@@ -139,32 +141,3 @@ class SearchRollout(Rollout):
         if not (np.isfinite(logits).all() and np.isfinite(values).all()):
             raise NotFinite("the network's output")
         return logits, values
-
-
-def completed_q_values(
-    visits: NDArray[np.int64],
-    wins: NDArray[np.float64],
-    chances: NDArray[np.float32],
-    expected: NDArray[np.float32],
-) -> NDArray[np.float64]:
-    """What each action is worth after a search: the mean of its returns, or for one that was not tried, that of all.
-
-    That of all is the mean of what the network expected and, as often as there were simulations, of the actions that
-    were tried, by their probability (Gumbel MuZero, equation 33).
-
-    Args:
-        visits: (n, num_actions), how often each action was tried.
-        wins: (n, num_actions), the sum of its returns.
-        chances: (n, num_actions), the network's probabilities.
-        expected: (n,), the return that the network expected.
-
-    Returns:
-        (n, num_actions).
-    """
-    tried = visits > 0
-    means = np.divide(wins, visits, out=np.zeros(wins.shape), where=tried)
-    share = chances * tried
-    usual = (share * means).sum(1) / np.maximum(share.sum(1), 1e-9)
-    number = visits.sum(1)
-    mixed = (expected + number * usual) / (1 + number)
-    return np.where(tried, means, mixed[:, np.newaxis])

@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from swenv.core.batch import LEADS, MARGINS, RETURNS, TO_THE_END
+from swenv.core.gumbel import Advice
 from swenv.core.random import mixed
 from swenv.core.threads import go_on, in_threads
 from swenv.core.tree import NODE, NONE, ROOT
@@ -29,6 +31,8 @@ EXPLORATION, NETWORK_EXPLORATION = 0.3, 1.5
 """Weight of the bonus for rarely tried actions, with playouts and with a network."""
 LEAVES = 16
 """Leaves of one tree that a network evaluates at once."""
+PLAYOUTS_A_LEAF, PLAYED = 4, 0.5
+"""Playouts from each leaf that a network evaluates, too, and their weight against its value."""
 CHILDREN = 64
 """Nodes allocated for each simulation with a network; a full tree continues without new nodes."""
 ALONE = 1e9
@@ -44,11 +48,11 @@ class SearchResult:
     """What a search found.
 
     Attributes:
-        action: The index of the action that was tried most often.
+        action: The index of the action that was tried most often; with a network, of the best, see `gumbel`.
         visits: (num_actions,) int64, how many simulations began with each.
         values: (num_actions,) float64, their mean return for the seat that searched; 0 where there were none.
         worth: (num_players,) float64, the mean return of all simulations for each seat.
-        principal_variation: Indices of actions: the one tried most often, the most frequent reply to it, and so on.
+        principal_variation: Indices of actions: `action`, the most frequent reply to it, and so on.
         simulations: Number of simulations.
     """
 
@@ -80,7 +84,7 @@ class Trees:
         self.worths = np.zeros((number, nodes, game.num_players))
         self.won = np.zeros((number, game.num_players))
         self.used = np.zeros((number, 1), dtype=np.int64)
-        self._copies = np.zeros(1, dtype=states.dtype)
+        self._copies = np.zeros(2, dtype=states.dtype)
         self._mask = np.zeros(game.num_actions, dtype=np.bool_)
         self._scratch = np.zeros((2, game.num_players))
         self._features = np.zeros((game.contenders, game.evaluated[1]))
@@ -100,11 +104,28 @@ class Trees:
         self.done += number
 
     def evaluate(
-        self, seeds: NDArray[np.uint64], number: int, exploration: float, evaluate: Evaluate, reward: str = "win"
+        self,
+        seeds: NDArray[np.uint64],
+        number: int,
+        exploration: float,
+        evaluate: Evaluate,
+        reward: str = "win",
+        considered: NDArray[np.bool_] | None = None,
+        playouts: int = 0,
+        turns: int = TO_THE_END,
     ) -> None:
         """Run a number of simulations in every tree, with all leaves evaluated by a network at once.
 
-        Finished games count on the scale of the reward, see `COUNTED`.
+        Args:
+            seeds: The seed of each tree.
+            number: How many simulations.
+            exploration: Weight of the bonus for rarely tried actions.
+            evaluate: The network.
+            reward: Finished games count on its scale, see `COUNTED`.
+            considered: (n, num_actions), the actions to try at each root, all equally often; by default, and where
+                there are none, the root is searched like any other node.
+            playouts: So many are played from each leaf, whose worth is the mean of theirs and the network's value.
+            turns: They are cut off when this many turns have begun.
 
         Raises:
             ValueError: the network returns arrays of other shapes, or values that are not finite.
@@ -113,15 +134,22 @@ class Trees:
         leaves, lookers = np.zeros((2, *shape), dtype=np.int64)
         observations = np.zeros((*shape, game.observation_size), dtype=np.int8)
         masks = np.zeros((*shape, game.num_actions), dtype=np.bool_)
+        played = np.zeros((*shape, game.num_players))
+        if considered is None:
+            considered = np.zeros((len(self.records), game.num_actions), dtype=np.bool_)
         game.engine.gather_leaves(
             self.records, game.tables, self._copies, self.nodes, self.worths, self.used, seeds, self.done, exploration,
-            COUNTED[reward], leaves, lookers, observations, masks, self._scratch[0],
+            COUNTED[reward], considered, playouts, turns, leaves, lookers, observations, masks, played,
+            self._scratch[0], self._features, self._expected_coins,
         )  # fmt: skip
         rows = leaves != NONE
         logits = np.zeros((*shape, game.num_actions), dtype=np.float32)
         values = np.zeros((*shape, game.num_players), dtype=np.float32)
         if rows.any():
             logits[rows], values[rows] = _checked(evaluate(observations[rows], masks[rows]), game, int(rows.sum()))
+        if playouts:
+            seen = (lookers[..., None] + np.arange(game.num_players)) % game.num_players
+            values += PLAYED * (np.take_along_axis(played, seen, 2) / playouts - values).astype(np.float32)
         game.engine.fill_leaves(
             self.records, self.nodes, self.worths, self.used, leaves, lookers, masks, logits, values, self._scratch[0]
         )
@@ -166,10 +194,11 @@ class Trees:
             child = int(self.nodes[i, child]["next"])
         return children[::-1]
 
-    def line(self, i: int) -> list[int]:
-        """The most frequent actions from the root of tree `i` down, as far as any was tried."""
-        actions, node = [], ROOT
-        while any(self.nodes[i]["visits"][children := self.children(i, node)]):
+    def line(self, i: int, action: int) -> list[int]:
+        """An action at the root of tree `i`, and the most frequent ones that follow, as far as any was tried."""
+        node = next((child for child in self.children(i, ROOT) if self.nodes[i, child]["action"] == action), NONE)
+        actions = [action]
+        while node != NONE and any(self.nodes[i]["visits"][children := self.children(i, node)]):
             node = max(children, key=lambda child: int(self.nodes[i, child]["visits"]))
             actions.append(int(self.nodes[i, node]["action"]))
         return actions
@@ -211,24 +240,34 @@ def search(
     stop_early: bool = False,
     exploration: float | None = None,
     watch: Watch | None = None,
+    playouts: int = 0,
+    prior_weight: float = 1.0,
 ) -> SearchResult:
     """See `State.search`, which has checked the arguments.
 
     `priors`, (num_actions,) float64, are recommendations for the legal actions of the state: 0 leaves an action the
     prior that the search gives it, and `ALONE` marks the only action to try. `reward` is what the network was trained
     on, one of `COUNTED`. With `stop_early`, a single-threaded search ends once no other action can catch up with the
-    leading one: the action stays the same, but there are fewer simulations. `exploration` is the weight of the bonus
-    for rarely tried actions; None stands for `EXPLORATION`, or with a network `NETWORK_EXPLORATION`. `watch` is for
-    searches with one thread.
+    leading one, or, with a network, if only one is considered: the action stays the same, but there are fewer
+    simulations. `exploration` is the weight of the bonus for rarely tried actions; None stands for `EXPLORATION`, or
+    with a network `NETWORK_EXPLORATION`. `watch` is for searches with one thread. With a network, a number of
+    `playouts`, cut off after `turns`, are played from each leaf, too, and `prior_weight` is the factor on its logits
+    for the state itself; that is searched as `gumbel` says, unless there are `priors`.
     """
     game = state.game
     if exploration is None:
         exploration = EXPLORATION if evaluate is None else NETWORK_EXPLORATION
     informed, turns = policy == "informed", TO_THE_END if turns is None else min(turns, TO_THE_END)
-    end = None if seconds is None else time.perf_counter() + seconds
+    began = time.perf_counter()
+    end = None if seconds is None else began + seconds
     threads = min(threads, simulations)
     num_priors = 0 if priors is None else np.count_nonzero(priors)
     nodes = min(simulations * (1 if evaluate is None else CHILDREN) + num_priors + 2, MOST_NODES // threads)
+    of_root, advice = evaluate, None
+    if evaluate is not None and priors is None:
+        answer, advice = _asked(state, evaluate, simulations // threads, prior_weight)
+        of_root = partial(_answer, answer)
+    stop_at_once = stop_early and advice is not None and advice.candidates().sum() == 1
 
     def grow(thread: int) -> Trees:
         trees = Trees(game, state.record, nodes)
@@ -241,38 +280,63 @@ def search(
             go_on()
             before, started = trees.done, time.perf_counter()
             number = min(share - trees.done, step)
-            if evaluate is None:
+            if evaluate is None or of_root is None:
                 trees.grow(seeds, number, exploration, informed, turns)
+            elif not before:
+                trees.evaluate(seeds, 1, exploration, of_root, reward)
             else:
-                trees.evaluate(seeds, number if before else 1, exploration, evaluate, reward)
+                spent = before / share if seconds is None else max(before / share, (started - began) / seconds)
+                considered = None if advice is None else advice.considered(*trees.roots(), spent)
+                trees.evaluate(seeds, number, exploration, evaluate, reward, considered, playouts, turns)
             now = time.perf_counter()
-            if (end is not None and now >= end) or (watch is not None and watch(lambda: _result(game, [trees]))):
+            if (end is not None and now >= end) or (
+                watch is not None and watch(lambda: _result(game, [trees], advice))
+            ):
                 break
             pace = max(now - started, 1e-9) / (trees.done - before)
             left = share - trees.done
             if end is not None:
                 left = int(min(left, (end - now) / pace))
-            if stop_early and threads == 1 and trees.lead() > left:
+            if stop_at_once or (stop_early and threads == 1 and advice is None and trees.lead() > left):
                 break
             if evaluate is None:
                 step = max(1, min(int(SLICE / pace), left))
         return trees
 
-    return _result(game, [grow(0)] if threads == 1 else in_threads(threads, grow, range(threads)))
+    return _result(game, [grow(0)] if threads == 1 else in_threads(threads, grow, range(threads)), advice)
 
 
-def _result(game: Game, grown: list[Trees]) -> SearchResult:
+def _asked(
+    state: State, evaluate: Evaluate, simulations: int, prior_weight: float
+) -> tuple[tuple[NDArray[np.float32], NDArray[np.float32]], Advice]:
+    """What a network says of the state that is searched, and what follows for the root."""
+    mask = state.mask()[np.newaxis]
+    logits, values = _checked(evaluate(state.observation()[np.newaxis], mask), state.game, 1)
+    return (logits, values), Advice.of(logits, mask, values[:, 0], simulations, prior_weight)
+
+
+def _answer(
+    answer: tuple[NDArray[np.float32], NDArray[np.float32]], observations: NDArray[np.int8], masks: NDArray[np.bool_]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """As `Evaluate`, what the network has said already."""
+    return answer
+
+
+def _result(game: Game, grown: list[Trees], advice: Advice | None) -> SearchResult:
     """What trees for the same state found."""
     roots = [each.roots() for each in grown]
     visits, wins = np.sum([visits[0] for visits, _ in roots], axis=0), np.sum([wins[0] for _, wins in roots], axis=0)
-    action = int(visits.argmax()) if visits.any() else grown[0].best(0)
-    line = grown[int(np.argmax([visits[0, action] for visits, _ in roots]))].line(0)
+    if advice is not None:
+        action = int(advice.best(visits[np.newaxis], wins[np.newaxis])[0])
+    else:
+        action = int(visits.argmax()) if visits.any() else grown[0].best(0)
+    fullest = int(np.argmax([visits[0, action] for visits, _ in roots]))
     done = sum(each.done for each in grown)
     return SearchResult(
         action=action,
         visits=visits,
         values=np.divide(wins, visits, out=np.zeros(game.num_actions), where=visits > 0),
         worth=np.sum([each.won[0] for each in grown], axis=0) / done,
-        principal_variation=line if line[:1] == [action] else [action],
+        principal_variation=grown[fullest].line(0, action),
         simulations=done,
     )

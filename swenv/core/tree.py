@@ -7,6 +7,7 @@ players can be searched for, and a seat may decide several times in a row.
 
 Actions are chosen by PUCT (Silver et al., 2017): value, plus a bonus that grows with the prior and falls with visits.
 The bonus also counts visits whose leaf is not evaluated yet, which sends the next ones elsewhere (Liu et al., 2020).
+With a network, the root is searched differently, see `gumbel`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from typing import Any
 import numpy as np
 
 ROOT, NONE = 0, -1
+ALL_SEATS = np.uint64(2**64 - 1)
+"""Every seat, as a set."""
 NODE = np.dtype(
     (np.record, [("action", "i4"), ("parent", "i4"), ("first", "i4"), ("next", "i4"), ("visits", "i4"),
                  ("pending", "i4"), ("prior", "f4"), ("won", "f4")])
@@ -210,15 +213,19 @@ def grow_tree(
 
 
 def gather_leaves(
-    games, tables, copies, nodes, worths, used, seeds, first, exploration, counted, leaves, lookers, observations,
-    masks, scratch,
+    games, tables, copies, nodes, worths, used, seeds, first, exploration, counted, considered, playouts, turns, leaves,
+    lookers, observations, masks, played, scratch, features, expected_coins,
 ):  # fmt: skip
     """Walk down each tree to leaves for a network to evaluate: what it is to look at, and where.
 
     For game `i` with the tree `nodes[i]`, row k of `leaves` (trees, k) int64 gets the leaf, or NONE if the simulation
     ended the game, whose result was added at once, see `write_result`. `lookers` gets the seat to act, `observations`
     and `masks` what it sees and may do. `seeds` (trees,) and `first`, the number of the first simulation, determine
-    what is redrawn. `scratch` (num_players,) float64.
+    what is redrawn. If actions of a root are `considered`, (trees, num_actions) bool, they are tried equally often,
+    each in the same worlds as the others, which makes them easier to compare.
+
+    The results of a number of `playouts` from each leaf, cut off as in `grow_tree`, are added to `played`, (trees, k,
+    num_players) float64. `scratch` (num_players,), `features` and `expected_coins` as in `grow_tree`.
     """
     for i in range(len(games)):
         t = tables[games[i].table]
@@ -228,8 +235,12 @@ def gather_leaves(
         for k in range(leaves.shape[1]):
             copies[0] = games[i]
             g = copies[0]
-            imagine(g, t, seat, mix(np.uint64(seeds[i])) ^ np.uint64(first + k))
-            node = np.int64(ROOT)
+            node, world = least_tried(nodes[i], considered[i]), np.int64(first + k)
+            if node != ROOT:
+                world = np.int64(nodes[i, node].visits + nodes[i, node].pending)
+            imagine(g, t, seat, mix(np.uint64(seeds[i])) ^ np.uint64(world))
+            if node != ROOT:
+                apply_index(g, t, np.int64(nodes[i, node].action))
             mask = masks[i, k]
             while g.phase != over and nodes[i, node].first != NONE:
                 child = descend(g, t, nodes[i], worths[i], used[i], node, mask, exploration, False)
@@ -246,6 +257,34 @@ def gather_leaves(
             write_mask(g, t, mask)
             observations[i, k, :] = 0
             write_observation(g, t, np.int64(g.to_act), observations[i, k])
+            for p in range(playouts):
+                copies[1] = g
+                copies[1].random = mix(g.random ^ np.uint64(p))
+                play_on(copies[1], t, ALL_SEATS, turns)
+                write_forecast(copies[1], t, counted, features, expected_coins, scratch)
+                played[i, k, :] += scratch
+
+
+def write_forecast(g, t, counted, features, expected_coins, out):
+    """Write what a game is worth to each seat on the scale of `counted`, by its coins, final or expected."""
+    if g.phase != over:
+        predict_coins(g, t, features, expected_coins)
+        for contender in range(len(expected_coins)):
+            g.coins[contender] = max(0, np.int64(np.rint(expected_coins[contender])))
+    write_result(g, t, counted, out)
+
+
+def least_tried(nodes, considered):
+    """The child of the root that has the fewest simulations of those whose actions are considered; or the root."""
+    chosen, fewest, prior = np.int64(ROOT), np.int64(2**62), np.float64(0.0)
+    child = np.int64(nodes[ROOT].first)
+    while child != NONE:
+        if considered[nodes[child].action]:
+            tried = np.int64(nodes[child].visits + nodes[child].pending)
+            if tried < fewest or (tried == fewest and nodes[child].prior > prior):
+                chosen, fewest, prior = child, tried, np.float64(nodes[child].prior)
+        child = np.int64(nodes[child].next)
+    return chosen
 
 
 def fill_leaves(games, nodes, worths, used, leaves, lookers, masks, logits, values, scratch):
@@ -300,6 +339,6 @@ def count_roots(nodes, used, visits, wins):
 
 HELPERS = (
     write_worths, number_marked, nth_marked, add_child, plant, first_play, best_child, descend, back_up,
-    add_pending, add_children,
+    add_pending, add_children, write_forecast, least_tried,
 )  # fmt: skip
 ENTRIES = (grow_tree, gather_leaves, fill_leaves, count_roots)

@@ -80,9 +80,8 @@ def test_the_planner_beats_random_play(name: str) -> None:
         ("search:seconds=1,seconds=2", "takes options as seconds=VALUE, each once"),
         ("search:leaves=network", "leaves=network needs an agent"),
         ("search:agent=champion,leaves=network,turns=3", "with leaves=network there are none"),
-        ("search:agent=champion,leaves=nets", "leaves must be 'playouts' or 'network', not 'nets'"),
+        ("search:agent=champion,leaves=nets", "leaves must be 'playouts', 'network' or 'both', not 'nets'"),
         ("search:prior_weight=2", "prior_weight needs an agent"),
-        ("search:agent=champion,leaves=network,prior_weight=2", "and playouts for the leaves"),
         ("search:agent=runs/none", "no checkpoint at 'runs/none'"),
         ("planner:seconds=1", "player 'planner' takes no options"),
         ("searhc:seconds=1", "no player 'searhc', did you mean 'search'"),
@@ -164,7 +163,7 @@ def test_what_a_network_expects_becomes_a_return(tmp_path: Path, reward: str) ->
         assert value == pytest.approx(np.tanh(np.array(leads) / 20) if reward == "lead" else [0, 0, 0], abs=1e-5)
 
 
-@pytest.mark.parametrize("leaves", ["playouts", "network"])
+@pytest.mark.parametrize("leaves", ["playouts", "network", "both"])
 def test_a_search_can_use_the_network_of_an_agent(tmp_path: Path, leaves: str) -> None:
     game = swenv.load("smallworld", num_players=2, rounds=2)
     searcher = agents.make(f"search:simulations=10,leaves={leaves},agent={run_of(tmp_path, game, 'lead')}")
@@ -172,6 +171,17 @@ def test_a_search_can_use_the_network_of_an_agent(tmp_path: Path, leaves: str) -
     assert result.games == 4
     with pytest.raises(ValueError, match="was trained for smallworld with 2 players"):
         searcher.reset(swenv.load("smallworld", num_players=3))
+
+
+def test_a_network_evaluates_leaves_unless_it_cannot_say_who_is_ahead(tmp_path: Path) -> None:
+    game = swenv.load("smallworld", num_players=2, rounds=2)
+    for reward, counted in (("lead", "lead"), ("coins", "win")):
+        spec = f"search:simulations=10,agent={run_of(tmp_path, game, reward)}"
+        player: Any = ready(spec, game)
+        assert player.reward == counted and player.act(game.new_state(3)) in game.new_state(3).legal_actions()
+        if reward == "coins":
+            with pytest.raises(ValueError, match="cannot say who is ahead"):
+                ready(f"{spec},leaves=both", game)
 
 
 def test_a_weight_on_the_priors_makes_a_search_follow_its_agent() -> None:

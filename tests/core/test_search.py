@@ -13,13 +13,20 @@ import pytest
 import swenv
 from everygame import ONE_GAME, SOME_GAMES, SOME_TABLES, short
 from randomplay import SOME_MIXES, board_game, sample, some_game
-from swenv.core.search import ALONE, Evaluate, favouring, search
+from swenv.core.search import ALONE, favouring, search
 from swenv.core.tree import LEAD_SCALE
 
 
 def uniform(observations: Any, masks: Any) -> tuple[Any, Any]:
     """A network that knows nothing."""
     return np.zeros(masks.shape, dtype=np.float32), np.zeros((len(masks), 2), dtype=np.float32)
+
+
+def convinced(observations: Any, masks: Any) -> tuple[Any, Any]:
+    """A network that would never do anything else than the first legal action."""
+    logits = np.zeros(masks.shape, dtype=np.float32)
+    logits[np.arange(len(masks)), masks.argmax(1)] = 9
+    return logits, np.zeros((len(masks), 2), dtype=np.float32)
 
 
 @pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
@@ -58,7 +65,7 @@ def test_a_search_that_stops_early_finds_the_same_action(monkeypatch: pytest.Mon
     game = board_game(2)
     saved = 0
     for state in sample(game, 4, 8):
-        options: dict[str, Any] = {"evaluate": uniform if network else None, "seed": 5, "turns": 1}
+        options: dict[str, Any] = {"evaluate": convinced if network else None, "seed": 5, "turns": 1}
         whole, early = (search(state, 400, None, stop_early=stop, **options) for stop in (False, True))
         assert early.action == whole.action
         saved += whole.simulations - early.simulations
@@ -128,11 +135,30 @@ def opinionated(observations: Any, masks: Any) -> tuple[Any, Any]:
     return np.zeros(masks.shape, dtype=np.float32), np.sin(observations.sum(1) * [[1], [-1]]).T
 
 
-@pytest.mark.parametrize("evaluate", [None, opinionated], ids=["playouts", "network"])
-def test_more_exploration_spreads_the_simulations(evaluate: Evaluate | None) -> None:
+def test_more_exploration_spreads_the_simulations() -> None:
     for state in sample(board_game(2), games=2, per_game=4):
-        most = [search(state, 200, None, evaluate, 1, exploration=weight).visits.max() for weight in (0.1, 100.0)]
+        most = [search(state, 200, None, None, 1, exploration=weight).visits.max() for weight in (0.1, 100.0)]
         assert most[0] > most[1] or len(state.legal_actions()) == 1
+        if len(state.legal_actions()) > 1:
+            values = [search(state, 200, None, opinionated, 1, exploration=weight).values for weight in (0.1, 100.0)]
+            assert not np.array_equal(*values)
+
+
+def test_a_network_has_the_actions_at_the_root_tried_equally_often_by_halves() -> None:
+    state = board_game(2).new_state(seed=3)
+    legal = len(state.legal_actions())
+    visits = np.sort(state.search(321, evaluate=opinionated, seed=1).visits)[::-1]
+    assert legal >= 4 and np.count_nonzero(visits) == min(legal, 16)
+    assert visits[0] - visits[1] <= 1 < visits[1] - visits[2]
+
+
+def test_playouts_from_the_leaves_of_a_network_have_their_share_in_the_values() -> None:
+    state = board_game(2).new_state(seed=3)
+    options: dict[str, Any] = {"evaluate": uniform, "seed": 1, "reward": "lead", "turns": 2}
+    alone, both = (search(state, 64, None, playouts=playouts, **options) for playouts in (0, 3))
+    assert not alone.values.any()
+    assert both.values.any() and np.abs(both.values).max() <= 0.5
+    assert np.array_equal(both.values, search(state, 64, None, playouts=3, **options).values)
 
 
 @pytest.mark.parametrize("seed", [125, 229, 232, 263])

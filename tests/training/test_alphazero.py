@@ -14,22 +14,13 @@ import swenv
 from swenv.agents.learned import Learned
 from swenv.agents.networks import make_policy
 from swenv.agents.searching import Search
-from swenv.training.alphazero import AlphaZero, completed_q_values
+from swenv.training.alphazero import AlphaZero
 from swenv.training.config import Config
 
 CONFIG = Config(
     options={"rounds": 2}, learner="search", simulations=6, frames=256, imitate=0, num_envs=8, num_steps=24,
     batch_size=64, opponents={},
 )  # fmt: skip
-
-
-def test_actions_that_were_not_tried_are_worth_what_the_decision_is() -> None:
-    visits = np.array([[3, 1, 0], [0, 0, 0]])
-    wins = np.array([[1.5, -0.5, 0.0], [0.0, 0.0, 0.0]])
-    chances = np.array([[0.5, 0.25, 0.25], [0.2, 0.3, 0.5]], dtype=np.float32)
-    found = completed_q_values(visits, wins, chances, np.array([0.75, -0.25], dtype=np.float32))
-    tried = (0.5 * 0.5 + 0.25 * -0.5) / 0.75  # the means of the two, by their probability
-    assert found == pytest.approx(np.array([[0.5, -0.5, (0.75 + 4 * tried) / 5], [-0.25] * 3]))
 
 
 @pytest.mark.slow
