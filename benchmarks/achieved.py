@@ -2,7 +2,7 @@
 
 The tiles were calibrated with it (`docs/rules/islands.md`, section 12):
 
-    python benchmarks/achieved.py planner --num-players 2 --games 200 --seed 1
+    python benchmarks/achieved.py planner --num-players 2 --games 100 --seed 1
 """
 
 from __future__ import annotations
