@@ -48,7 +48,7 @@ OFTEN: dict[str, list[dict[str, Any]]] = {
         {"races": ["ethereals", "gnomes", "goblins", "pandaren", "worgen"], "powers": powers}
         for powers in (["beastmasters", "champions"], ["beastmasters", "portal_mages", "strongmen"])
     ],
-    "islands": [{"mode": "advanced"}, {"window": 5}, {"num_players": 1, "window": 5, "level": 6}],
+    "islands": [{"mode": "advanced"}, {"window": 5}, {"num_players": 1, "window": 7, "level": 6}],
 }
 """Options of games in which rare things happen often; for two players unless they state a number."""
 plays = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="too many games for NUMBA_DISABLE_JIT")
