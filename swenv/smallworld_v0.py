@@ -10,10 +10,10 @@
 
 | Players | Board | Regions | Rounds | Actions | Observation |
 |---|---|---|---|---|---|
-| 2 | `smallworld-2p` | 23 | 10 | `Discrete(218)` | `(1105,)` int8 |
-| 3 | `smallworld-3p` | 30 | 10 | `Discrete(282)` | `(1424,)` int8 |
-| 4 | `smallworld-4p` | 39 | 9 | `Discrete(364)` | `(1821,)` int8 |
-| 5 | `smallworld-5p` | 48 | 8 | `Discrete(446)` | `(2236,)` int8 |
+| 2 | `smallworld-2p` | 23 | 10 | `Discrete(218)` | `(1125,)` int8 |
+| 3 | `smallworld-3p` | 30 | 10 | `Discrete(282)` | `(1444,)` int8 |
+| 4 | `smallworld-4p` | 39 | 9 | `Discrete(364)` | `(1841,)` int8 |
+| 5 | `smallworld-5p` | 48 | 8 | `Discrete(446)` | `(2256,)` int8 |
 
 ```python
 from swenv import smallworld_v0

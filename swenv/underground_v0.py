@@ -10,10 +10,10 @@
 
 | Players | Board | Regions | Rounds | Actions | Observation |
 |---|---|---|---|---|---|
-| 2 | `underground-2p` | 28 | 10 | `Discrete(473)` | `(2166,)` int8 |
-| 3 | `underground-3p` | 33 | 10 | `Discrete(553)` | `(2597,)` int8 |
-| 4 | `underground-4p` | 44 | 9 | `Discrete(729)` | `(3398,)` int8 |
-| 5 | `underground-5p` | 55 | 8 | `Discrete(905)` | `(4221,)` int8 |
+| 2 | `underground-2p` | 28 | 10 | `Discrete(473)` | `(2187,)` int8 |
+| 3 | `underground-3p` | 33 | 10 | `Discrete(553)` | `(2618,)` int8 |
+| 4 | `underground-4p` | 44 | 9 | `Discrete(729)` | `(3419,)` int8 |
+| 5 | `underground-5p` | 55 | 8 | `Discrete(905)` | `(4242,)` int8 |
 
 The boards for two to four players are those of the box. The five-player board is a design of this project, because no
 source for the printed one could be found.

@@ -10,10 +10,10 @@
 
 | Players | Boards | Tables | Regions | Rounds | Actions | Observation |
 |---|---|---|---|---|---|---|
-| 2 | large, small | 16 | 19 to 21 | 10 | `Discrete(380)` | `(1804,)` int8 |
-| 3 | large, medium, small | 64 | 28 to 32 | 10 | `Discrete(567)` | `(2644,)` int8 |
-| 4 | large, 2 medium, small | 64 | 38 to 42 | 9 | `Discrete(737)` | `(3397,)` int8 |
-| 5 | 2 large, medium, 2 small | 64 | 48 to 52 | 8 | `Discrete(907)` | `(4170,)` int8 |
+| 2 | large, small | 16 | 19 to 21 | 10 | `Discrete(380)` | `(1824,)` int8 |
+| 3 | large, medium, small | 64 | 28 to 32 | 10 | `Discrete(567)` | `(2664,)` int8 |
+| 4 | large, 2 medium, small | 64 | 38 to 42 | 9 | `Discrete(737)` | `(3417,)` int8 |
+| 5 | 2 large, medium, 2 small | 64 | 48 to 52 | 8 | `Discrete(907)` | `(4190,)` int8 |
 
 The seed of a game draws its boards and their sides, as players would at the table; `boards=["L1a", "S2b"]` chooses
 them. All twelve sides are designs of this project that follow what is in the box, because no source for the printed
