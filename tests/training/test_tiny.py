@@ -89,7 +89,7 @@ def test_exploit_finds_almost_the_best_answer_to_random_play_and_nothing_better(
     (tmp_path / "tiny.json").write_text(json.dumps(BOARD))
     box = {name: game.options[name] for name in ("extra_races", "extra_powers", "races", "powers")}
     options = [word for name, value in box.items() for word in ("--option", f"{name}={json.dumps(value)}")]
-    command = ["exploit", "random", "--minutes", "0.1", "--games", "1000", "--map", str(tmp_path / "tiny.json")]
+    command = ["exploit", "random", "--minutes", "0.3", "--games", "1000", "--map", str(tmp_path / "tiny.json")]
     assert cli.main([*command, "--rounds", "1", *options, "--out", str(tmp_path / "run"), "--json"]) == 0
     found = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert exact == pytest.approx(0.854, abs=0.001)
