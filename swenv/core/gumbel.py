@@ -84,9 +84,8 @@ class Advice:
 
     def best(self, visits: NDArray[np.int64], wins: NDArray[np.float64]) -> NDArray[np.int64]:
         """The best of the actions to try, (n,)."""
-        best: NDArray[np.int64] = np.where(self.candidates(), self.scores + self.weighed(visits, wins), -np.inf).argmax(
-            1
-        )
+        scores = np.where(self.candidates(), self.scores + self.weighed(visits, wins), -np.inf)
+        best: NDArray[np.int64] = scores.argmax(1)
         return best
 
 
