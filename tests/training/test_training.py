@@ -27,7 +27,7 @@ from support import FX9
 from swenv import agents, cli
 from swenv.agents import Greedy, Random, load_policy, make
 from swenv.agents.learned import Learned, Trained
-from swenv.agents.networks import NETWORKS, axes, likest, make_policy
+from swenv.agents.networks import NETWORKS, axes, likest, make_policy, share_value
 from swenv.core.search import Trees
 from swenv.core.tree import LEAD_SCALE
 from swenv.training import report, soundness, train
@@ -883,6 +883,15 @@ def test_of_the_last_decision_before_an_opponent_s_only_its_value_is_known() -> 
 def test_threads_that_learn_flush_denormal_numbers() -> None:
     with workers(1) as pool:
         assert pool.submit(lambda: float(torch.full((8,), 1e-30).mul(1e-10)[0])).result() == 0.0
+
+
+def test_seats_that_a_policy_has_not_learned_share_the_negative_of_its_value() -> None:
+    game = swenv.load("smallworld", num_players=3)
+    policy, vector = make_policy("board", game), game.vector(4, seed=1)
+    share_value(policy)
+    with torch.no_grad():
+        values = policy(torch.from_numpy(vector.observations), torch.from_numpy(vector.masks))[1].numpy()
+    assert values[:, 0].any() and values[:, 1:] == pytest.approx(-values[:, :1].repeat(2, 1) / 2, abs=1e-6)
 
 
 def test_the_values_of_all_seats_are_learned_at_every_decision() -> None:
