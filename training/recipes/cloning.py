@@ -24,6 +24,7 @@ from swenv.core.corpus import Corpus
 from swenv.training.arena import match
 from swenv.training.config import Config
 from swenv.training.runs import WEIGHTS, Run
+from swenv.training.selfplay import seen_from
 
 parser = argparse.ArgumentParser(description="Behaviour cloning in one file.")
 parser.add_argument("corpus", help="a file of games, see `swenv games`")
@@ -59,11 +60,11 @@ optimizer = torch.optim.Adam(policy.parameters(), lr=args.learning_rate)
 
 
 def batches() -> Iterator[tuple[torch.Tensor, ...]]:
-    """Shuffled batches: observations, masks, actions, and the returns of whoever decided."""
+    """Shuffled batches: observations, masks, actions, and the returns of all seats from whoever decided on."""
     for some in corpus.decisions(rows=64 * args.batch_size):
         who = np.array(some.games.players)[some.games.seating[some.game, some.seats]]
         rows = dice.permutation(np.flatnonzero(who == args.player) if args.player else len(some.actions))
-        returns = some.returns.astype(np.float32)
+        returns = seen_from(some.games.returns[some.game], some.seats).astype(np.float32)
         for part in np.array_split(rows, max(1, len(rows) // args.batch_size)):
             arrays = some.observations[part], some.masks[part], some.actions[part].astype(np.int64), returns[part]
             if len(part):
