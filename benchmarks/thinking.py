@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-import numpy as np
 from harness import Effort, Row, at_least, at_most, rates
 from play import GAMES
 
@@ -76,8 +75,7 @@ def _network(state: swenv.State) -> Any:
     @torch.inference_mode()
     def evaluate(observations: Any, masks: Any) -> Any:
         logits, values = policy(torch.from_numpy(observations), torch.from_numpy(masks))
-        own = values.numpy()
-        return logits.numpy(), np.stack([own, -own], 1)
+        return logits.numpy(), values.numpy()
 
     return evaluate
 

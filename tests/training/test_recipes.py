@@ -13,21 +13,19 @@ import pytest
 RECIPES = Path(__file__).parents[2] / "training" / "recipes"
 NEEDS = {
     "agilerl_ppo": "agilerl",
+    "cleanrl_style": "torch",
     "maskable_ppo": "sb3_contrib",
     "rllib_ppo": "tree",  # of Ray's extra rllib; Ray alone, which the tests install, does not bring it
     "supersuit_sb3": "supersuit",
     "tianshou_dqn": "tianshou",
     "torchrl_ppo": "torchrl",
 }
-"""The module that shows whether the library of a recipe is installed.
-
-`cleanrl_style` and `cloning` have options of their own, see `test_training` and `test_corpus`.
-"""
+"""The module that shows whether the library of a recipe is installed; for `cloning`, see `test_corpus`."""
 
 
 def test_every_recipe_has_a_library_and_requirements() -> None:
-    recipes = {path.stem for path in RECIPES.glob("*.py")} - {"__init__", "common", "cleanrl_style", "cloning"}
-    assert recipes == set(NEEDS) == {path.stem for path in (RECIPES / "requirements").glob("*.txt")}
+    recipes = {path.stem for path in RECIPES.glob("*.py")} - {"__init__", "common", "cloning"}
+    assert recipes == set(NEEDS) == {path.stem for path in (RECIPES / "requirements").glob("*.txt")} | {"cleanrl_style"}
 
 
 @pytest.mark.slow
@@ -36,7 +34,10 @@ def test_a_recipe_trains_and_prints_its_win_rate(name: str) -> None:
     for module in (NEEDS[name], "torch"):
         if importlib.util.find_spec(module) is None:
             pytest.skip(f"needs {module}: training/recipes/requirements/{name}.txt")
-    command = [sys.executable, "-m", f"swenv.training.recipes.{name}", "--steps", "512", "--games", "4"]
+    flags = ["--steps", "512", "--games", "4"]
+    if name == "cleanrl_style":
+        flags = ["--decisions", "1024", "--num-envs", "8", "--num-steps", "64", "--evaluation-games", "4"]
+    command = [sys.executable, "-m", f"swenv.training.recipes.{name}", *flags]
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
     assert done.returncode == 0, done.stderr
     assert "games against random" in done.stdout.splitlines()[-1]

@@ -18,6 +18,7 @@ from swenv.agents import make, split
 from swenv.agents.learned import Learned
 from swenv.agents.networks import make_policy
 from swenv.training.arena import match
+from swenv.training.selfplay import by_seat, seen_from
 
 parser = argparse.ArgumentParser(description="PPO in one file.")
 parser.add_argument("--game", default=swenv.games()[0])
@@ -53,7 +54,7 @@ shape = (args.num_steps, args.num_envs)
 observations = torch.zeros((*shape, game.observation_size), dtype=torch.int8)
 masks = torch.zeros((*shape, game.num_actions), dtype=torch.bool)
 actions, seats = torch.zeros(shape, dtype=torch.int64), np.zeros(shape, dtype=np.int64)
-logprobs, values = torch.zeros(shape), torch.zeros(shape)
+logprobs, values = torch.zeros(shape), torch.zeros((*shape, game.num_players))
 rewards, dones = np.zeros((*shape, game.num_players)), np.zeros(shape, dtype=bool)
 
 
@@ -84,22 +85,25 @@ while learned < args.decisions and seconds < 60 * args.minutes:
         vec.step(actions[step].numpy())
         rewards[step], dones[step] = vec.rewards, vec.done
 
-    # Advantages, over the decisions of each seat. A seat that waits at the end counts with the value of what it sees.
+    # Advantages and returns, over the decisions of each seat. The network tells a value for every seat, that of the
+    # seat that decides first; a seat that waits expects what it is paid until it decides, and its return then.
     with torch.inference_mode():
-        ahead = [policy.net(torch.from_numpy(vec.observe(seat)))[1].numpy() for seat in range(game.num_players)]
-    following = np.stack(ahead, 1).astype(np.float64)
+        ahead = policy.net(torch.from_numpy(vec.observations))[1].double().numpy()
+    following = by_seat(ahead, vec.to_act)
     advantage, owed = np.zeros_like(following), np.zeros_like(following)
     advantages = np.zeros(shape, dtype=np.float32)
+    by_player = np.zeros((*shape, game.num_players), dtype=np.float32)
     games = np.arange(args.num_envs)
     for step in reversed(range(args.num_steps)):
         for each in (following, advantage, owed):
             each[dones[step]] = 0.0
         owed += rewards[step]
-        seat, value = seats[step], values[step].numpy()
+        seat, value = seats[step], values[step, :, 0].numpy()
         delta = owed[games, seat] + args.gamma * following[games, seat] - value
         advantages[step] = advantage[games, seat] = delta + args.gamma * args.gae_lambda * advantage[games, seat]
         following[games, seat], owed[games, seat] = value, 0.0
-    returns = (torch.from_numpy(advantages) + values).flatten()
+        by_player[step] = owed + following + advantage
+    returns = torch.from_numpy(seen_from(by_player, seats)).flatten(0, 1)
     scaled = torch.from_numpy((advantages - advantages.mean()) / (advantages.std() + 1e-8)).flatten()
 
     # Learn.
@@ -111,11 +115,11 @@ while learned < args.decisions and seconds < 60 * args.minutes:
     for _ in range(args.epochs):
         for rows in torch.randperm(len(returns)).split(args.batch_size):
             seen, legal, chosen_actions, before = (each[rows] for each in flat)
-            logits, value = policy(seen, legal)
+            logits, expected = policy(seen, legal)
             chosen = torch.distributions.Categorical(logits=logits)
             ratio = (chosen.log_prob(chosen_actions) - before).exp()
             gain = torch.min(ratio * scaled[rows], ratio.clamp(1 - args.clip, 1 + args.clip) * scaled[rows]).mean()
-            loss = 0.5 * (value - returns[rows]).square().mean() - gain - args.entropy * chosen.entropy().mean()
+            loss = 0.5 * (expected - returns[rows]).square().mean() - gain - args.entropy * chosen.entropy().mean()
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
