@@ -19,14 +19,12 @@ from typing import Any
 import numba
 import pytest
 
-import swenv
 from swenv.core import jit
 from swenv.core.machine_code import baseline
 from swenv.core.trust import Untrusted, read_installed
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="NUMBA_DISABLE_JIT is set")
 
-USUAL = os.environ.get("NUMBA_CACHE_DIR")
 SOURCE = """
 from pathlib import Path
 from swenv.core import jit
@@ -550,21 +548,3 @@ engine.start()
     assert not start(package)
     assert not list(cache.rglob("*.half"))
     assert start(package)
-
-
-@pytest.mark.slow
-def test_a_real_engine_starts_with_a_damaged_file(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as usual:
-        usual.delenv("NUMBA_CACHE_DIR")
-        if USUAL is not None:
-            usual.setenv("NUMBA_CACHE_DIR", USUAL)
-        jit.cache_folder.cache_clear()
-        swenv.load("islands").new_state(seed=1).returns()
-        folder = jit.cache_folder(Path(jit.__file__).parents[1] / "islands" / "rules")
-    shutil.copytree(folder, cache / folder.name)
-    (file,) = cache.rglob("*.result_of-*")
-    file.write_bytes(flip(file.read_bytes()))
-    program = "import swenv; print(swenv.load('islands').new_state(seed=1).returns())"
-    out, (said,) = output(python(program))
-    assert out == ["[0. 0.]"] and str(file) in said and "damaged" in said
-    assert output(python(program)) == (out, [])

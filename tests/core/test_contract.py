@@ -94,6 +94,11 @@ def test_those_who_load_the_same_share_a_game_that_neither_can_change(tmp_path: 
         ("islands", {"mode": ["solo"]}, "mode solo"),
         ("smallworld", {"boxes": ["base", "underground"], "diamond_scope": "race"}, "'diamond_scope'"),
         ("islands", {"level": 2}, "'level'"),
+        *(("islands", {"num_players": 1, "level": level}, "'level'") for level in (0, "1")),
+        ("islands", {"num_players": 1, "mode": "alone"}, "solo"),
+        ("islands", {"mode": "solo"}, "solo"),
+        ("islands", {"start_layout": "firstplayer"}, "first_player"),
+        ("islands", {"best_resource": 2}, "best_resource"),
         *(("warcraft", {"num_players": number}, f"'num_players' {number!r}") for number in (2.0, np.True_)),
     ],
 )

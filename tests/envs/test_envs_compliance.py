@@ -21,23 +21,16 @@ needs_view = pytest.mark.skipif(not PICTURES, reason="needs the extra `view`")
 
 
 @tables
-def test_pettingzoo_api(name: str, num_players: int) -> None:
-    api_test(MODULES[name].env(num_players=num_players, reward="margin", **short(name, 2)), num_cycles=150)
+def test_pettingzoo_passes(name: str, num_players: int) -> None:
+    module, table = MODULES[name], {"num_players": num_players, **short(name, 2)}
+    api_test(module.env(**table, reward="margin"), num_cycles=150)
+    seed_test(lambda: module.env(**table), num_cycles=100)
+    parallel_api_test(module.parallel_env(**table), num_cycles=150)
 
 
 @games
 def test_pettingzoo_api_to_the_end_of_a_game(name: str) -> None:
     api_test(MODULES[name].raw_env(), num_cycles=1000)
-
-
-@tables
-def test_pettingzoo_seed(name: str, num_players: int) -> None:
-    seed_test(lambda: MODULES[name].env(num_players=num_players), num_cycles=100)
-
-
-@tables
-def test_pettingzoo_parallel_api(name: str, num_players: int) -> None:
-    parallel_api_test(MODULES[name].parallel_env(num_players=num_players, **short(name, 2)), num_cycles=150)
 
 
 @pytest.mark.slow

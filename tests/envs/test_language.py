@@ -9,7 +9,6 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from pettingzoo.test import parallel_api_test, parallel_seed_test, seed_test
 
 import swenv
 from everygame import GAMES, IDS, MODULES, SOME_GAMES, short
@@ -21,8 +20,6 @@ from swenv.core.errors import GameOver, PlayerFailed
 from swenv.core.explain import in_a_line
 from swenv.envs.forms import CHARACTERS
 from swenv.training.arena import match
-
-TEXT: dict[str, Any] = {"observation": "text", "illegal_action": "random_legal"}
 
 
 def start(name: str = "smallworld", *actions: str, **options: Any) -> swenv.State:
@@ -71,13 +68,6 @@ def test_gymnasium_shows_the_learner_the_same_words(name: str) -> None:
         text, _, _, _, info = env.step(int(info["action_mask"].argmax()))
     with pytest.raises(ValueError, match="a batch has no 'text'"):
         gymnasium.make_vec(IDS[name], num_envs=2, observation="text")
-
-
-@pytest.mark.parametrize("name", SOME_GAMES)
-def test_pettingzoo_passes_where_its_tests_take_texts(name: str) -> None:
-    seed_test(lambda: MODULES[name].env(**TEXT), num_cycles=20)
-    parallel_api_test(MODULES[name].parallel_env(**TEXT), num_cycles=20)
-    parallel_seed_test(lambda: MODULES[name].parallel_env(**TEXT), num_cycles=20)
 
 
 @pytest.mark.parametrize("key", [*SOME_MIXES, "secret"])

@@ -95,12 +95,6 @@ def test_a_shared_win_counts_half_for_each() -> None:
     assert set(np.unique(result.wins)) == {0.0, 0.5, 1.0}
 
 
-def test_a_single_player_wins_only_what_the_game_loses() -> None:
-    alone = swenv.load("islands", num_players=1, window=9, level=6)
-    result = match(alone, make("random"), games=3, seed=1)
-    assert result.wins.tolist() == [[0.0], [0.0], [0.0]] and result.tallies[0].rate == 0
-
-
 def test_secret_coins_are_counted_too() -> None:
     open_game, secret = (swenv.load("smallworld", num_players=2, hide_coins=hide) for hide in (False, True))
     coins = [match(loaded, make("random", "random"), games=4, seed=6).coins for loaded in (open_game, secret)]
