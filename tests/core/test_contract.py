@@ -417,6 +417,8 @@ WRONG_FIELDS: list[tuple[dict[str, Any], str]] = [
     ({"regions": {"0": held(0, "orcs", 11)}}, "orcs"),
     ({"regions": {"0": {**held(0, "orcs"), "tribe": 1}}}, "regions.0.tribe"),
     ({"column": [{"race": "giants", "power": "flying"}] * 7}, "column"),
+    ({"seats": [seat(ORCS, peace=3), seat(ELVES)]}, "seats[0].peace"),
+    ({"turn_state": {"attacked": [0, 4]}}, "turn_state.attacked[1]"),
 ]
 
 
