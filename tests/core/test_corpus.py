@@ -494,9 +494,9 @@ def test_training_writes_games_of_self_play(tmp_path: Path, run: Any, learner: s
     more = [word for each in sizes for word in ("--set", each)]
     common = ("--imitate", 0, "--evaluate", "random", "--games", path, "--run-dir", folder, "--learner", learner)
     assert "a cluster do not write games" in run("train", *common, "--cluster", "local").err
-    assert run("train", "--frames", 1024, *common, *more, "--option", "rounds=2").status == 0
+    assert run("train", "--frames", 512, *common, *more, "--option", "rounds=2").status == 0
     first = sum(len(each.games) for each in Corpus(path).decisions())
-    assert run("train", "--resume", "--run-dir", folder, "--frames", 2048, "--games", path).status == 0
+    assert run("train", "--resume", "--run-dir", folder, "--frames", 1024, "--games", path).status == 0
     names = {name for each in Corpus(path).blocks() for name in each.players}
     again = sum(len(each.games) for each in Corpus(path).decisions())
     assert again > first > 0 and "run" in names

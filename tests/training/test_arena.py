@@ -70,7 +70,7 @@ def test_games_of_a_match_are_those_of_their_seeds_played_alone(
     num_players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(arena, "BATCH", num_players + 1)
-    game = board_game(num_players)
+    game = swenv.load("smallworld", num_players=num_players, rounds=4)
     players = make(*["greedy"] * num_players)
     result = match(game, players, games=2 * num_players + 1, seed=4)
     assert len(set(result.seeds.tolist())) == 3

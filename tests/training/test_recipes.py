@@ -29,14 +29,16 @@ def test_every_recipe_has_a_library_and_requirements() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NEEDS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if name == "maskable_ppo" else ()) for name in NEEDS]
+)
 def test_a_recipe_trains_and_prints_its_win_rate(name: str) -> None:
     for module in (NEEDS[name], "torch"):
         if importlib.util.find_spec(module) is None:
             pytest.skip(f"needs {module}: training/recipes/requirements/{name}.txt")
     flags = ["--steps", "512", "--games", "4"]
     if name == "cleanrl_style":
-        flags = ["--decisions", "1024", "--num-envs", "8", "--num-steps", "64", "--evaluation-games", "4"]
+        flags = ["--decisions", "256", "--num-envs", "8", "--num-steps", "16", "--evaluation-games", "2"]
     command = [sys.executable, "-m", f"swenv.training.recipes.{name}", *flags]
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
     assert done.returncode == 0, done.stderr
