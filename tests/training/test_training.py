@@ -252,7 +252,7 @@ def test_a_stopped_and_resumed_run_ends_bit_for_bit_as_if_undisturbed(
     config, folder = CHAMPIONS, tmp_path / "stopped"
     if learner != "ppo":
         itself = 0 if learner == "sb3" else 0.5
-        config = replace(CHAMPIONS, learner=learner, itself=itself, simulations=4, threads=1)
+        config = replace(CHAMPIONS, learner=learner, itself=itself, simulations=4, threads=1, imitate=512, frames=300)
         undisturbed = tmp_path / "whole"
         assert run(undisturbed, config)
     stop(monkeypatch, kind, method, at)
