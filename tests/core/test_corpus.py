@@ -7,7 +7,6 @@ import os
 import random
 import subprocess
 import sys
-import time
 import tracemalloc
 import zlib
 from collections.abc import Callable
@@ -349,36 +348,6 @@ def test_merging_keeps_each_game_once(tmp_path: Path, game: swenv.Game, monkeypa
     with pytest.raises(ValueError, match="cannot be merged"):
         merge(out, [Corpus(one), Corpus(tmp_path / "more.games")])
     assert out.read_bytes() == before
-
-
-WRITES = """
-import sys, swenv
-from swenv.agents import make
-from swenv.core.corpus import CorpusWriter
-from swenv.training.arena import match
-game = swenv.load("smallworld", num_players=2, rounds=1)
-with CorpusWriter(sys.argv[1], game) as writer:
-    match(game, [make("random"), make("random")], 10**6, record=writer.add)
-"""
-
-
-@pytest.mark.slow
-def test_a_writer_that_is_killed_leaves_whole_blocks(tmp_path: Path) -> None:
-    path = tmp_path / "x.games"
-    writer = subprocess.Popen([sys.executable, "-c", WRITES, str(path)])
-    try:
-        deadline = time.monotonic() + 60
-        while not path.exists() or path.stat().st_size < 100_000:
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-    finally:
-        writer.kill()
-        writer.wait()
-    corpus = Corpus(path)
-    games = sum(map(len, corpus.blocks()))
-    assert games >= 256 and sum(len(each.games) for each in corpus.decisions()) == games
-    written(path, corpus.game, games=2, seed=3)
-    assert sum(map(len, corpus.blocks())) == games + 2
 
 
 # Commands

@@ -96,6 +96,13 @@ def test_help_needs_no_compiler_and_no_torch_and_the_module_is_the_command() -> 
         ("maps draw smallworld-6p", "no map 'smallworld-6p'"),
         ("maps draw L1a M1a", "2 players need 1 L, 0 M, 1 S"),
         ("replay nowhere.jsonl", "error: no file 'nowhere.jsonl'"),
+        ("rate greedy greedy --out here", "player 'greedy' is named twice"),
+        ("rate greedy --out here", "a league needs two players or more"),
+        ("rate greedy human --out here", "'human' can only play in `swenv play`"),
+        ("score", "name an agent"),
+        ("score human", "'human' can only play in `swenv play`"),
+        ("score greedy greedy", "an agent is named twice"),
+        ("score greedy --tasks chess", "no task is called 'chess'; the tasks are smallworld-2p"),
         pytest.param("bench speed", "swenv bench: error: no group 'speed'", marks=pytest.mark.slow),  # imports much
     ],
 )

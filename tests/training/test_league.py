@@ -192,19 +192,3 @@ def test_the_command_prints_ratings_and_a_cross_table(
     assert cli.main([*asked, "--json"]) == 0
     rows = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
     assert {row["player"] for row in rows} == {"greedy", "random"} and rows[0]["games"] == BLOCK
-
-
-@pytest.mark.parametrize(
-    ("players", "message"),
-    [
-        (["greedy", "greedy"], "player 'greedy' is named twice"),
-        (["greedy"], "a league needs two players or more"),
-        (["greedy", "human"], "'human' can only play in `swenv play`"),
-    ],
-)
-def test_the_command_refuses_players_who_cannot_meet(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], players: list[str], message: str
-) -> None:
-    assert cli.main(["rate", *players, "--out", str(tmp_path / "here")]) == 2
-    assert message in capfd.readouterr().err
-    assert not (tmp_path / "here").exists()
