@@ -656,33 +656,3 @@ def test_a_batch_of_no_games_too_many_or_an_unknown_reward_is_refused() -> None:
     for arguments in ({"num_games": 0}, {"threads": 0}, {"threads": 10**6}, {"reward": "wins"}):
         with pytest.raises(ValueError, match=next(iter(arguments))):
             game().vector(**{"num_games": 2, "seed": 0, **arguments})
-
-
-# Rewards
-
-
-@pytest.mark.parametrize("num_players", [2, 5])
-@pytest.mark.parametrize("reward", ["win", "margin", "coins"])
-def test_rewards_add_up_to_what_they_are_named_after(reward: str, num_players: int) -> None:
-    loaded = swenv.load("smallworld", num_players=num_players, reward=reward)
-    vec = loaded.vector(num_games=6, seed=num_players)
-    total, dice, ended = np.zeros((6, num_players)), np.random.default_rng(5), 0
-    while ended < 6:
-        states = [vec.state(index) for index in range(6)]
-        actions = (dice.random(vec.masks.shape) * vec.masks).argmax(axis=1)
-        vec.step(actions)
-        total += vec.rewards
-        for index, state in enumerate(states):
-            coins = state.coins
-            state.apply(int(actions[index]))
-            paid = state.coins - coins if reward == "coins" else total[index] if state.is_over else 0
-            assert np.array_equal(vec.rewards[index], np.broadcast_to(paid, num_players))
-            if state.is_over:
-                ended += 1
-                returns = state.returns()
-                assert np.array_equal(vec.returns[index], returns), "returns do not depend on the reward"
-                assert np.isclose(returns[returns > 0].sum(), 1) or not returns.any()
-                assert abs(returns.sum()) < 1e-12 and state.coins[returns.argmax()] == state.coins.max()
-                expected = {"win": returns, "margin": loaded.margins(state.record), "coins": state.coins - 5}
-                assert total[index] == pytest.approx(expected[reward])
-                total[index] = 0
