@@ -158,10 +158,10 @@ def test_hidden_purses_are_shown_only_to_their_owner(draw: Callable[..., str]) -
 def test_what_a_seat_is_shown_or_told_says_nothing_that_it_cannot_know(key: str) -> None:
     loaded = swenv.load("smallworld", num_players=3, hide_coins=True) if key == "secret" else some_game(key)
     dice, differs = random.Random(1), 0
-    for state in sample(loaded, 1, 5, by=busy_walk):
+    for number, state in enumerate(sample(loaded, 1, 8, by=busy_walk)):
         for looking in range(loaded.num_players):
             other = unseen(state, looking, dice.randrange(1000))
-            for draw in (render.words, render.text, render.svg):
+            for draw in (render.words, render.text, render.svg) if number == looking else (render.words, render.text):
                 assert draw(state, seat=looking) == draw(other, seat=looking)
             differs += render.text(state) != render.text(other)
     assert differs or key not in ("secret", "islands-2"), "the whole page does change"
