@@ -4,7 +4,8 @@
     python benchmarks/results.py write      # docs/results.md, and every figure that a page quotes
     python benchmarks/results.py check      # exit status 1 if a page is out of date
 
-A command is run with `--json`, and every line that it prints has its figures. A page quotes one as a link to its row in
+A command is run with `--json`, and every line that it prints has its figures. Several commands, joined by `++`, make
+one table, whose rows name the words in which their commands differ. A page quotes a figure as a link to its row in
 `docs/results.md`, such as `[62.0 %](results.md#ladder-planner)`; `write` replaces the text of the link.
 """
 
@@ -18,9 +19,10 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +89,7 @@ class Result:
 
     Attributes:
         title: Heading of its table.
-        command: The command that measures it again.
+        command: The command that measures it again, or several, a line each.
         date: Day, in UTC.
         commit: What was measured.
         machine: Processor, cores and system.
@@ -206,17 +208,21 @@ def figures(line: Mapping[str, Any]) -> list[Figure]:
     raise ValueError(f"no figure in {json.dumps(line)[:200]}")
 
 
-def measure(name: str, title: str, command: list[str]) -> None:
-    """Run a command, and keep what it measures in the folder of results."""
-    program = [str(Path(sys.executable).with_name(command[0])), *command[1:], "--json"]
-    done = subprocess.run(program, stdout=subprocess.PIPE, text=True, check=True)
-    lines = [json.loads(line) for line in done.stdout.splitlines()]
-    facts = about()
-    made_of = {what: digest_of(what) for what in _depends_on(command, lines)}
+def measure(name: str, title: str, commands: Sequence[list[str]]) -> None:
+    """Run commands, and keep what they measure in the folder of results."""
+    facts, measured, parts = about(), [], set[str]()
+    shared = set(commands[0]).intersection(*commands)
+    for command in commands:
+        program = [str(Path(sys.executable).with_name(command[0])), *command[1:], "--json"]
+        done = subprocess.run(program, stdout=subprocess.PIPE, text=True, check=True)
+        lines = [json.loads(line) for line in done.stdout.splitlines()]
+        parts.update(_depends_on(command, lines))
+        own = ", ".join(word for word in command if word not in shared)
+        found = [each for line in lines for each in figures(line)]
+        measured += [replace(each, of=f"{own}: {each.of}") for each in found] if own else found
+    made_of = {what: digest_of(what) for what in sorted(parts)}
     top = [facts.pop(what) for what in ("date", "commit", "machine")]
-    result = Result(
-        title, shlex.join(command), *top, facts, made_of, [each for line in lines for each in figures(line)]
-    )
+    result = Result(title, "\n".join(map(shlex.join, commands)), *top, facts, made_of, measured)
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / f"{name}.json").write_text(json.dumps(asdict(result), indent=1) + "\n", encoding="utf-8", newline="\n")
 
@@ -282,18 +288,19 @@ def pages() -> dict[Path, str]:
 def main() -> int:
     """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(dest="what", required=True)
-    measuring = commands.add_parser("measure", help="run a command, and keep its figures")
+    kinds = parser.add_subparsers(dest="what", required=True)
+    measuring = kinds.add_parser("measure", help="run a command, and keep its figures")
     measuring.add_argument("name", help="of the file in benchmarks/results/")
     measuring.add_argument("title", help="heading of its table")
-    measuring.add_argument("command", nargs=argparse.REMAINDER, help="such as: swenv bench compiled")
-    commands.add_parser("write", help="write the pages")
-    commands.add_parser("check", help="say which pages are out of date")
+    measuring.add_argument("command", nargs=argparse.REMAINDER, help="such as: swenv bench compiled; ++ begins another")
+    kinds.add_parser("write", help="write the pages")
+    kinds.add_parser("check", help="say which pages are out of date")
     args = parser.parse_args()
     if args.what == "measure":
-        if args.command[:1] != ["swenv"] and args.command[:2] != ["python", "-m"]:
-            parser.error("the command must begin with swenv or python -m")
-        measure(args.name, args.title, args.command)
+        commands = [list(words) for again, words in groupby(args.command, "++".__eq__) if not again]
+        if not commands or any(each[:1] != ["swenv"] and each[:2] != ["python", "-m"] for each in commands):
+            parser.error("a command must begin with swenv or python -m")
+        measure(args.name, args.title, commands)
         return 0
     status = 0
     for file, text in pages().items():

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from swenv.commands.loading import SUFFIX, check_writable, wrote
 from swenv.commands.output import Failed, Usage, as_json, percent, say, table, usage
-from swenv.core.corpus import Block, Corpus, CorpusWriter, merge
+from swenv.core.corpus import Block, Corpus, append, merge
 from swenv.core.rewards import shares_of_win
 
 TAKERS = {
@@ -108,7 +108,7 @@ def _score_of(sums: NDArray[Any]) -> dict[str, Any]:
 
 
 def _filter(args: argparse.Namespace, corpora: list[Corpus]) -> None:
-    """Append the games that fit to a file."""
+    """Append the games that fit to a file, each once."""
     (corpus,) = corpora
     fitting = [_fitting(block, args.player, args.winner) for block in corpus.blocks()]
     number = sum(map(len, fitting))
@@ -117,11 +117,8 @@ def _filter(args: argparse.Namespace, corpora: list[Corpus]) -> None:
         chosen[np.random.default_rng(args.seed).choice(number, args.sample, replace=False)] = True
         parts = np.split(chosen, np.cumsum([len(each) for each in fitting])[:-1])
         fitting = [each[part] for each, part in zip(fitting, parts, strict=True)]
-    with CorpusWriter(args.out, corpus.game) as writer:
-        for games, block in zip(fitting, corpus.blocks(), strict=False):  # the file may have grown since
-            writer.add_block(block.part(games))
-    wrote(args.out)
-    say(f"{writer.written:,} games")
+    pairs = zip(fitting, corpus.blocks(), strict=False)  # the file may have grown since
+    _appended(args.out, *append(Path(args.out), corpus.game, (block.part(games) for games, block in pairs)))
 
 
 def _fitting(block: Block, player: str | None, winner: str | None) -> NDArray[np.int64]:
@@ -136,8 +133,11 @@ def _fitting(block: Block, player: str | None, winner: str | None) -> NDArray[np
 
 def _merge(args: argparse.Namespace, corpora: list[Corpus]) -> None:
     """Append the games of files to another, each once."""
-    new, twice = merge(Path(args.out), corpora)
-    wrote(args.out)
+    _appended(args.out, *merge(Path(args.out), corpora))
+
+
+def _appended(path: str, new: int, twice: int) -> None:
+    wrote(path)
     say(f"{new:,} games" + (f"; {twice:,} were there already" if twice else ""))
 
 

@@ -22,7 +22,7 @@ import struct
 import threading
 import time
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -497,9 +497,6 @@ class Tape:
 def merge(path: Path, corpora: Sequence[Corpus]) -> tuple[int, int]:
     """Append the games of corpora to a file, each game once; returns how many were new, and how many were there twice.
 
-    Two games are the same if a digest of 8 bytes of their seeds, players and actions is. Some 20 bytes of memory are
-    needed for each game.
-
     Raises:
         ValueError: they have games of different games, options or rules, or are damaged. Files are checked first.
         OSError: a file cannot be read or written.
@@ -507,15 +504,27 @@ def merge(path: Path, corpora: Sequence[Corpus]) -> tuple[int, int]:
     first = corpora[0]
     for corpus in corpora:
         _check_same(corpus, first.header, f"as '{first.path}' has: they cannot be merged")
+    return append(path, first.game, (block for corpus in corpora for block in corpus.blocks()))
+
+
+def append(path: Path, game: Game, blocks: Iterable[Block]) -> tuple[int, int]:
+    """Append games to a file, each game once; returns how many were new, and how many were there twice.
+
+    Two games are the same if a digest of 8 bytes of their seeds, players and actions is. Some 20 bytes of memory are
+    needed for each game.
+
+    Raises:
+        ValueError: see `CorpusWriter`; or the file is damaged.
+        OSError: the file cannot be read or written.
+    """
     seen, twice = _Seen(), 0
-    with CorpusWriter(path, first.game) as writer:
+    with CorpusWriter(path, game) as writer:
         for block in Corpus(path).blocks():
             seen.new(block)
-        for corpus in corpora:
-            for block in corpus.blocks():
-                new = seen.new(block)
-                twice += len(block) - len(new)
-                writer.add_block(block if len(new) == len(block) else block.part(new))
+        for block in blocks:
+            new = seen.new(block)
+            twice += len(block) - len(new)
+            writer.add_block(block if len(new) == len(block) else block.part(new))
         return writer.written, twice
 
 

@@ -109,7 +109,9 @@ def problems(game: SmallWorld, record: NDArray[Any]) -> list[str]:
     t = game.plain_tables(int(record["table"][0]))
     look = _Look(game, game.board_of(record), Draft(record), t, game.write_position(record))
     of_box = (
-        (look.finds, look.bombs, look.promises, look.uses) if t.warcraft else (look.treasures, look.seats, look.relics)
+        (look.finds, look.bombs, look.promises, look.uses)
+        if t.warcraft
+        else (look.rivers, look.treasures, look.seats, look.relics)
     )
     parts = (look.turn, look.races, look.markers, *of_box)
     return [f"{field}: {why}" for part in parts for field, why in part()]
@@ -491,6 +493,15 @@ class _Look:
         if balrog & (int(g.monsters) | int(g.tribes) | int(g.ghosts)):
             region = f"regions.{members(balrog)[0]}.markers.balrog"
             raise wrong(region, "the Balrog stands alone in its region (UG-IMM-9)")
+
+    def rivers(self) -> Problems:
+        """Check that nobody stays in the River but Kraken, and whoever conquers now (UG-RIVER-3, UG-RIVER-4)."""
+        g = self.g
+        for r, army in self.held():
+            if int(self.t.rivers) >> r & 1 and not int(g.traits[army]) >> Trait.SEAFARING & 1:
+                conquers = army // 3 == g.turn and self.now not in TURN_BEGINS
+                if not conquers or (self.now == "deploy" and army == g.army):
+                    yield f"regions.{r}.owner", "only Kraken stay in the River (UG-RIVER-4)"
 
     def treasures(self) -> Problems:
         """Check where Relics lie, and who the Crypt protects (UG-IMM-6)."""

@@ -362,6 +362,8 @@ def test_commands_write_count_filter_and_merge_games(tmp_path: Path, run: Any, m
     assert [(each["player"], each["games"]) for each in players] == [("random", 6), ("greedy", 6)]
     won = run("games", "stats", "x.games", "--json").objects[2]["wins"]
     assert run("games", "filter", "x.games", "--winner", "greedy", "--out", "w.games").out == f"{won:.0f} games\n"
+    again = run("games", "filter", "x.games", "--winner", "greedy", "--out", "w.games").out  # as one that was stopped
+    assert again == f"0 games; {won:.0f} were there already\n"
     assert run("games", "filter", "x.games", "--player", "nobody", "--out", "n.games").out == "0 games\n"
     assert run("games", "filter", "x.games", "--sample", 2, "--out", "s.games").out == "2 games\n"
     assert run("games", "merge", "s.games", "x.games", "--out", "m.games").out == "6 games; 2 were there already\n"
@@ -424,7 +426,7 @@ def test_games_are_filtered_while_others_are_written(
             written(path, game, games=4)
             super().__init__(to, game)
 
-    monkeypatch.setattr("swenv.commands.games.CorpusWriter", Growing)
+    monkeypatch.setattr("swenv.core.corpus.CorpusWriter", Growing)
     assert run("games", "filter", path, "--out", tmp_path / "y.games").out == "4 games\n"
 
 

@@ -6,6 +6,7 @@ import importlib
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -57,6 +58,25 @@ def test_a_score_card_has_a_figure_for_each_cell_and_depends_on_its_tasks(result
     assert found == [("aggregate", "50.0 %", 40), *2 * [("islands-2p, greedy", "70.0 %", 20)]]
     needed = {*results._depends_on(["swenv", "score", "champion"], [line])}
     assert {"tasks of swenv-tasks/1", "rules of islands", "champion of warcraft-2p"} <= needed
+
+
+def test_rows_of_several_commands_name_the_words_in_which_they_differ(
+    results: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(program: list[str], **_: object) -> Any:
+        line = {"game": "islands", "player": "greedy", "games": 20, "win_rate": 0.5, "interval_95": [0.3, 0.7]}
+        return SimpleNamespace(stdout=json.dumps(line | {"num_players": int(program[-2])}))
+
+    monkeypatch.setattr(results, "FOLDER", tmp_path)
+    monkeypatch.setattr(results.subprocess, "run", run)
+    monkeypatch.setattr(results, "about", lambda: dict.fromkeys(("date", "commit", "machine"), ""))
+    line = "measure solo Solo swenv match islands --num-players 1 ++ swenv match islands --num-players 2"
+    monkeypatch.setattr(results.sys, "argv", ["results.py", *line.split()])
+    assert results.main() == 0
+    solo = results.read(tmp_path / "solo.json")
+    assert [each.of for each in solo.figures] == ["1: greedy", "2: greedy"]
+    assert solo.command.splitlines() == [f"swenv match islands --num-players {seats}" for seats in (1, 2)]
+    assert not solo.changed
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "swenv-results/0"}', '{"format": "swenv-results/1"}'])
