@@ -1,8 +1,8 @@
 """Trains with each setting changed, over several seeds: `python -m swenv.training.ablations`.
 
 Each run differs from the defaults in one setting and has a folder of its own; a row of `results.csv` is a run that was
-evaluated. Stopped with Ctrl-C, the same command goes on where it was. The tables of `docs/experiments.md` come from here:
-a win rate is the mean over the seeds, with Student's 95 % interval over seeds, not over games.
+evaluated. Stopped with Ctrl-C, the same command goes on where it was. The tables of `docs/experiments.md` are made by
+it: a win rate is the mean over the seeds, with Student's 95 % interval over seeds, not over games.
 """
 
 from __future__ import annotations
