@@ -1,7 +1,7 @@
 """Trains with each setting changed, over several seeds: `python -m swenv.training.ablations`.
 
 Each run differs from the defaults in one setting and has a folder of its own; a row of `results.csv` is a run that was
-evaluated. After Ctrl-C, the same command resumes. The tables of `docs/training.md` come from here:
+evaluated. After Ctrl-C, the same command resumes. The tables of `docs/experiments.md` come from here:
 a win rate is the mean over the seeds, with Student's 95 % interval over seeds, not over games.
 """
 
@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import argparse
 import csv
+import json
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -22,6 +23,7 @@ from typing import Any
 import torch
 from scipy.stats import t as student
 
+from swenv.agents import split
 from swenv.core.machine import processors
 from swenv.core.registry import games
 from swenv.training.config import RATES, Config
@@ -54,7 +56,14 @@ STUDIES: dict[str, dict[str, Mapping[str, Any]]] = {
     "learner": {"sb3": {"learner": "sb3"}},
 }
 """By study, what each run changes, by name."""
-COLUMNS = ("study", "value", "seed", "decisions", "minutes", "greedy", "greedy_sampled", "random")
+EVALUATE = ("greedy", "random")
+"""Who agents are measured against, by default."""
+
+
+def columns(opponents: Sequence[str]) -> tuple[str, ...]:
+    """The columns of `results.csv`: wins against each opponent with the likeliest and with sampled actions."""
+    won = (column for name in opponents for column in (name, f"{name}_sampled"))
+    return "study", "value", "seed", "decisions", "minutes", *won
 
 
 @dataclass(frozen=True)
@@ -97,7 +106,7 @@ def trials(names: Sequence[str], seeds: int, common: Mapping[str, Any]) -> list[
     return runs
 
 
-def done(path: Path) -> dict[tuple[str, str, int], dict[str, str]]:
+def done(path: Path, opponents: Sequence[str] = EVALUATE) -> dict[tuple[str, str, int], dict[str, str]]:
     """The rows of a file of results, by study, value and seed.
 
     Raises:
@@ -107,7 +116,7 @@ def done(path: Path) -> dict[tuple[str, str, int], dict[str, str]]:
         return {}
     with path.open(newline="", encoding="utf-8") as file:
         reader = csv.DictReader(file)
-        if tuple(reader.fieldnames or ()) != COLUMNS:
+        if tuple(reader.fieldnames or ()) != columns(opponents):
             raise ValueError(f"'{path}' is not a file of these results: it has the columns {reader.fieldnames}")
         return {(row["study"], row["value"], int(row["seed"])): row for row in reader}
 
@@ -119,17 +128,10 @@ def train(trial: Trial, folder: Path) -> dict[str, Any] | None:
         return None
     with (folder / trial.name / "progress.csv").open(newline="", encoding="utf-8") as file:
         *_, last = csv.DictReader(file)
-    won = {key: result.tallies[0].rate for key, result in report.results.items()}
-    return {
-        "study": trial.study,
-        "value": trial.value,
-        "seed": trial.config.seed,
-        "decisions": last["frames"],
-        "minutes": f"{float(last['seconds']) / 60:.2f}",
-        "greedy": f"{won['greedy', BEST]:.4f}",
-        "greedy_sampled": f"{won['greedy', DRAWN]:.4f}",
-        "random": f"{won['random', BEST]:.4f}",
-    }
+    won = {key: f"{result.tallies[0].rate:.4f}" for key, result in report.results.items()}
+    rates = [won[name, rule] for name in trial.config.evaluate for rule in (BEST, DRAWN)]
+    about = trial.study, trial.value, trial.config.seed, last["frames"], f"{float(last['seconds']) / 60:.2f}"
+    return dict(zip(columns(trial.config.evaluate), (*about, *rates), strict=True))
 
 
 def spread(rates: Sequence[float]) -> tuple[float, float]:
@@ -145,21 +147,40 @@ def interval(rates: Sequence[float]) -> str:
     return f"{middle:.1%}" + (f" ± {100 * half:.1f}" if math.isfinite(half) else "")
 
 
-def summary(rows: Mapping[tuple[str, str, int], Mapping[str, str]]) -> list[str]:
-    """Results as a table in Markdown, a row for each value of a study."""
-    groups: dict[tuple[str, str], list[Mapping[str, str]]] = {}
+def by_run(rows: Mapping[tuple[str, str, int], Mapping[str, str]]) -> dict[str, list[Mapping[str, str]]]:
+    """The rows of all seeds of each run, by its study and what it changes."""
+    groups: dict[str, list[Mapping[str, str]]] = {}
     for (study, value, _), row in sorted(rows.items(), key=lambda item: [DEFAULT, *STUDIES].index(item[0][0])):
-        groups.setdefault((study, value), []).append(row)
+        groups.setdefault(f"{study}: {value}" if value else study, []).append(row)
+    return groups
+
+
+def summary(rows: Mapping[tuple[str, str, int], Mapping[str, str]], opponents: Sequence[str] = EVALUATE) -> list[str]:
+    """Results as a table in Markdown, a row for each value of a study."""
+    _, _, _, _, minutes, *won = columns(opponents)
     lines = [
         [
-            f"{study}: {value}" if value else study,
+            name,
             str(len(group)),
-            *(interval([float(row[name]) for row in group]) for name in ("greedy", "greedy_sampled", "random")),
-            f"{mean(float(row['minutes']) for row in group):.1f}",
+            *(interval([float(row[column]) for row in group]) for column in won),
+            f"{mean(float(row[minutes]) for row in group):.1f}",
         ]
-        for (study, value), group in groups.items()
+        for name, group in by_run(rows).items()
     ]
-    return table(["run", "seeds", "against `greedy`", "sampled actions", "against `random`", "minutes"], lines)
+    heads = [head for name in opponents for head in (f"against `{name}`", "sampled")]
+    return table(["run", "seeds", *heads, "minutes"], lines)
+
+
+def figures(
+    rows: Mapping[tuple[str, str, int], Mapping[str, str]], opponents: Sequence[str], game: Mapping[str, Any]
+) -> Iterator[dict[str, Any]]:
+    """What `--json` prints: the share of games that the likeliest actions of each run won, over its seeds."""
+    for name, group in by_run(rows).items():
+        for opponent in opponents:
+            middle, half = spread([float(row[opponent]) for row in group])
+            ends = [max(0.0, middle - half), min(1.0, middle + half)]
+            about = {"player": f"{name}, seeds: {len(group)}, against {opponent}", **game}
+            yield about | {"games": Config.evaluation_games * len(group), "win_rate": middle, "interval_95": ends}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -170,30 +191,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
         epilog=f"Studies: {', '.join(STUDIES)}.",
         allow_abbrev=False,
     )
-    parser.add_argument("studies", nargs="*", metavar="STUDY", help="which settings to change (default: all)")
+    parser.add_argument(
+        "studies", nargs="*", metavar="STUDY", help=f"which settings to change (default: all); {DEFAULT}: none"
+    )
     parser.add_argument("--game", default=games()[0], help=f"the game (default: {games()[0]})")
     parser.add_argument("--num-players", type=int, default=2, metavar="N", help="number of seats (default: 2)")
     parser.add_argument("--frames", type=int, default=1_000_000, metavar="N", help="decisions of self-play in each run")
     parser.add_argument("--imitate", type=int, metavar="N", help="decisions to imitate first")
     parser.add_argument("--seeds", type=int, default=3, metavar="N", help="seeds of each run (default: 3)")
     parser.add_argument("--jobs", type=int, default=processors(), metavar="N", help="runs side by side, a thread each")
+    parser.add_argument(
+        "--evaluate", default=",".join(EVALUATE), metavar="A,B,...", help="opponents to measure against at the end"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object per line")
     parser.add_argument("--out", type=Path, default=Path("runs/ablations"), metavar="DIR", help="where runs are kept")
     args = parser.parse_args(arguments)
     for name in args.studies:
-        if name not in STUDIES:
+        if name not in (DEFAULT, *STUDIES):
             parser.error(f"unknown study '{name}'; there are {', '.join(STUDIES)}")
     for name, least in (("seeds", 1), ("jobs", 1), ("frames", 1), ("num_players", 2)):
         if getattr(args, name) < least:
             parser.error(f"--{name.replace('_', '-')} must be at least {least}")
-    common = {"game": args.game, "num_players": args.num_players, "frames": args.frames, "imitate": args.imitate}
+    opponents = split(args.evaluate)
+    game = {"game": args.game, "num_players": args.num_players}
+    common = {**game, "frames": args.frames, "imitate": args.imitate, "threads": 1, "evaluate": opponents}
     try:
-        requested = trials(args.studies or list(STUDIES), args.seeds, common | {"threads": 1})
-        existing = done(args.out / "results.csv")
+        studies = [name for name in args.studies or STUDIES if name != DEFAULT]
+        requested = trials(studies, args.seeds, common)
+        existing = done(args.out / "results.csv", opponents)
     except ValueError as error:
         parser.error(str(error))
     args.out.mkdir(parents=True, exist_ok=True)
     finished = _run_all([each for each in requested if _key(each) not in existing], args.out, args.jobs)
-    print("\n".join(summary(done(args.out / "results.csv"))))
+    rows = done(args.out / "results.csv", opponents)
+    lines = map(json.dumps, figures(rows, opponents, game)) if args.json else summary(rows, opponents)
+    print(*lines, sep="\n")
     return 0 if finished else 1
 
 
@@ -225,7 +257,7 @@ def _run_all(pending: Sequence[Trial], folder: Path, jobs: int) -> bool:
 def _append(path: Path, row: Mapping[str, Any]) -> None:
     new = not path.exists()
     with path.open("a", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, COLUMNS)
+        writer = csv.DictWriter(file, list(row))
         if new:
             writer.writeheader()
         writer.writerow(row)

@@ -32,14 +32,14 @@ class Progress:
         if self.shown:
             print(text, file=sys.stderr, flush=True)
 
-    def begin(self, stage: str, unit: str, total: int, done: int = 0) -> None:
-        """Start a stage with this many units in total, some of which may be done."""
+    def begin(self, stage: str, unit: str, total: int | None, done: int = 0) -> None:
+        """Start a stage with this many units in total, if that is known, some of which may be done."""
         self.end()
         self._stage, self._unit, self._total, self._first, self._done = stage, unit, total, done, done
         self._began = time.monotonic()
         self._last_report = self._began
         if not self.with_bar:
-            self.say(f"{stage}: {done:,} of {total:,} {unit}")
+            self.say(f"{stage}: {done:,} {unit}" if total is None else f"{stage}: {done:,} of {total:,} {unit}")
         else:
             from tqdm import tqdm
 
@@ -47,10 +47,12 @@ class Progress:
                 total=total, initial=done, desc=stage, unit=f" {unit}", unit_scale=True, dynamic_ncols=True
             )
 
-    def update(self, done: int, figures: Mapping[str, str]) -> None:
-        """Report how many units are done, with figures by name."""
+    def update(self, done: int, figures: Mapping[str, str], total: int | None = None) -> None:
+        """Report how many units are done, with figures by name; `total` is given if it has changed."""
+        self._total = total or self._total or done
         named = ", ".join(f"{name} {value}" for name, value in figures.items())
         if self._bar is not None:
+            self._bar.total = self._total
             self._bar.set_postfix_str(named, refresh=False)
             self._bar.update(done - self._done)
         self._done = done

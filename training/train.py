@@ -367,7 +367,7 @@ class Learner:
         if corpus is not None:
             for games in self.method.games:
                 games.record(corpus.add, self.run.folder.name)
-        self.progress.begin("self-play", "decisions", config.frames, self.frames)
+        self.progress.begin("self-play", "decisions", self._expected_frames(), self.frames)
         try:
             while self.frames < config.frames:
                 if self.advance() is None:
@@ -503,7 +503,17 @@ class Learner:
 
     def _show(self) -> None:
         rates = {name: f"{np.mean(games):.0%} of {len(games):,}" for name, games in self.recent.items()}
-        self.progress.update(self.frames, {f"won against {name}": rate for name, rate in rates.items()})
+        figures = {f"won against {name}": rate for name, rate in rates.items()}
+        self.progress.update(self.frames, figures, self._expected_frames())
+
+    def _expected_frames(self) -> int | None:
+        """How many decisions there will be in the end, at the speed so far if the time is limited; None if unknown."""
+        spent = self.seconds["self-play"]
+        if not self.config.minutes:
+            return self.config.frames
+        if not spent:
+            return None
+        return max(self.frames, min(self.config.frames, round(self.frames * 60 * self.config.minutes / spent)))
 
     def account(self) -> report.Account:
         """The course of the run, for the report."""

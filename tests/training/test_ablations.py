@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,12 @@ pytest.importorskip("torch", reason="needs the extra `train`")
 
 from swenv.training import ablations
 
-ROW = "{study},{value},{seed},1000,1.50,{greedy},0.4,0.9"
+ROW = "{study},{value},{seed},1000,1.50,{greedy},0.4,0.9,0.8"
 
 
 def results(folder: Path, *rows: str) -> Path:
     path = folder / "results.csv"
-    path.write_text("\n".join([",".join(ablations.COLUMNS), *rows, ""]), encoding="utf-8")
+    path.write_text("\n".join([",".join(ablations.columns(ablations.EVALUATE)), *rows, ""]), encoding="utf-8")
     return path
 
 
@@ -44,8 +45,8 @@ def test_a_table_has_the_means_over_seeds(tmp_path: Path) -> None:
         ROW.format(study="default", value="", seed=1, greedy=0.6),
     )
     *_, usual, lead = ablations.summary(ablations.done(path))
-    assert usual == "| default | 2 | 55.0% ± 63.5 | 40.0% ± 0.0 | 90.0% ± 0.0 | 1.5 |"
-    assert lead == "| reward: lead | 1 | 20.0% | 40.0% | 90.0% | 1.5 |"
+    assert usual == "| default | 2 | 55.0% ± 63.5 | 40.0% ± 0.0 | 90.0% ± 0.0 | 80.0% ± 0.0 | 1.5 |"
+    assert lead == "| reward: lead | 1 | 20.0% | 40.0% | 90.0% | 80.0% | 1.5 |"
 
 
 def test_finished_runs_are_not_made_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,6 +59,10 @@ def test_finished_runs_are_not_made_again(tmp_path: Path, capsys: pytest.Capture
     assert ablations.main(["reward", "--seeds", "1", "--out", str(tmp_path)]) == 0
     assert capsys.readouterr().out.count("reward: ") == len(rewards)
     assert [each.name for each in tmp_path.iterdir()] == ["results.csv"]
+    assert ablations.main(["default", "--seeds", "1", "--json", "--out", str(tmp_path)]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert lines[0]["player"] == "default, seeds: 1, against greedy"
+    assert (lines[0]["win_rate"], lines[0]["interval_95"], lines[0]["games"]) == (0.5, [0.0, 1.0], 400)
 
 
 @pytest.mark.slow

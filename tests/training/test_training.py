@@ -956,10 +956,15 @@ def test_without_a_terminal_progress_is_printed_occasionally(
     progress.begin("self-play", "decisions", 4000)
     for done in (1000, 2000, 3000, 4000):
         progress.update(done, {"won against greedy": "55%"})
+    progress.begin("self-play", "decisions", None)
+    for done in (1000, 2000):
+        progress.update(done, {}, total=4000)
     assert capsys.readouterr().err.splitlines() == [
         "self-play: 0 of 4,000 decisions",
         "self-play: 2,000 of 4,000 decisions (50%), 50 per second, 40 s left; won against greedy 55%",
         "self-play: 4,000 of 4,000 decisions (100%), 50 per second, 0 s left; won against greedy 55%",
+        "self-play: 0 decisions",
+        "self-play: 2,000 of 4,000 decisions (50%), 50 per second, 40 s left",
     ]
 
 
