@@ -137,12 +137,12 @@ class SequentialTest(league.League):
         """Play until the test ends, or there are so many games; False if stopped with Ctrl-C.
 
         Args:
-            games: Most games, in whole blocks.
+            games: Maximum number of games, in whole blocks.
             pool: Where games are played.
             progress: Shows the progress.
 
         Raises:
-            Lost: what games are played in has died.
+            Lost: a process that games are played in has died.
         """
         try:
             return self.sprt.accepted is not None or self.play_tables([self.table], games, pool, progress)

@@ -18,8 +18,8 @@ WIDTH = 98
 
 def spelt(name: str, known: Iterable[str]) -> str:
     """Find a name in its own spelling: "Night Elves" is night_elves, ca1 is CA1; "" if there is none."""
-    wanted = re.sub(r"[ '-]+", "_", name.lower())
-    return next((each for each in known if each.lower() == wanted), "")
+    key = re.sub(r"[ '-]+", "_", name.lower())
+    return next((each for each in known if each.lower() == key), "")
 
 
 def explain(name: str, entry: Any) -> str:

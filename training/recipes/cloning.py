@@ -71,21 +71,21 @@ def batches() -> Iterator[tuple[torch.Tensor, ...]]:
                 yield tuple(map(torch.from_numpy, arrays))
 
 
-learned, agreed, start = 0, 0.0, time.perf_counter()
+decisions, agreed, start = 0, 0.0, time.perf_counter()
 for epoch in range(args.epochs):
     for observations, masks, actions, returns in batches():
         for group in optimizer.param_groups:
-            group["lr"] = args.learning_rate * (1 - 0.9 * learned / total)
+            group["lr"] = args.learning_rate * (1 - 0.9 * decisions / total)
         logits, values = policy(observations, masks)
         loss = nn.functional.cross_entropy(logits, actions) + 0.5 * (values - returns).square().mean()
         optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
         optimizer.step()
-        learned += len(actions)
+        decisions += len(actions)
         agreed += 0.02 * (float((logits.argmax(1) == actions).float().mean()) - agreed)
     seconds = time.perf_counter() - start
-    speed = f"{learned:,} decisions, {learned / seconds:,.0f} per second"
+    speed = f"{decisions:,} decisions, {decisions / seconds:,.0f} per second"
     print(f"epoch {epoch + 1}: {speed}, the same action in {agreed:.1%}")
 
 if args.out is not None:
