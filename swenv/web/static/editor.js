@@ -36,10 +36,10 @@ class Editor {
     this.restored = make("p", {class: "soft", role: "status", hidden: true}, "Your last edits in this tab are back. ",
       make("button", {type: "button", class: "small", onclick: () => this.read()}, "Discard them"));
     this.file = make("input", {type: "file", accept: ".json,application/json", onchange: () => this.open(this.file.files[0])});
-    main.replaceChildren(make("div", {class: "game"},
-      make("section", {}, this.board, this.wrong, this.strange, this.palette.element, this.panel),
-      make("aside", {class: "side"}, this.actions(boards), make("section", {class: "card"}, this.all))));
     this.picture = new Picture(this.board, this.panel);
+    main.replaceChildren(make("div", {class: "game"},
+      make("section", {}, this.board, this.picture.legend, this.wrong, this.strange, this.palette.element, this.panel),
+      make("aside", {class: "side"}, this.actions(boards), make("section", {class: "card"}, this.all))));
     for (const each of [this.board, this.panel]) {
       each.addEventListener("click", event => this.pointAt(event, event.shiftKey));
       each.addEventListener("contextmenu", event => this.palette.isReady && this.pointAt(event, true));
