@@ -699,7 +699,9 @@ class Server:
 
     async def exhibit(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
-        game = await self._lab().entrants(request, wanted["run"], wanted.get("checkpoints", ()))
+        tables = (table for table in self.tables.values() if table.goes_on)
+        playing = {player for table in tables for player in table.players}
+        game = await self._lab().entrants(request, wanted["run"], wanted.get("checkpoints", ()), sorted(playing))
         return await self._begin(request, await self._in_turn(self._odd, request, _new, game))
 
     async def reopen(self, request: Request, wanted: Mapping[str, Any]) -> Any:
