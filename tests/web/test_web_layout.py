@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -12,7 +17,7 @@ pytest.importorskip("playwright.sync_api")
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from browsing import IN_A_BROWSER, Served, click, expect_decisions, opened, press, tap
+from browsing import IN_A_BROWSER, Served, click, expect_decisions, opened, press, tap, until
 
 pytestmark = IN_A_BROWSER
 
@@ -108,6 +113,95 @@ def test_nothing_on_the_page_moves_when_a_combo_is_chosen(browser: Browser, serv
             expect(page.locator(".explained")).not_to_be_empty()
             assert page.evaluate(places) == before
             expect(page.locator(".commit")).to_be_in_viewport(ratio=1)
+
+
+def test_a_combo_says_in_a_line_each_what_its_power_and_its_race_do(page: Page, served: Served) -> None:
+    sit_down(page, served, "smallworld", "pick", seed=7)
+    stout = page.locator(".offer", has_text="Stout Ratmen").locator(".does")
+    expect(stout).to_have_text([re.compile("^After SCORE of an expand turn the race may decline"), "No trait."])
+    one, wide = stout.first.bounding_box(), page.locator(".rows").bounding_box()
+    assert one and wide and one["height"] < 24 and one["x"] + one["width"] <= wide["x"] + wide["width"]
+
+
+def drag(page: Page, to: Locator, touch: bool) -> None:
+    """Drag a token from the tray to the middle of something, with the mouse or a finger."""
+    start, end = page.locator(".tray .token").bounding_box(), to.bounding_box()
+    assert start and end
+    (x, y), (a, b) = ((each["x"] + each["width"] / 2, each["y"] + each["height"] / 2) for each in (start, end))
+    if touch:
+        hand = page.context.new_cdp_session(page)
+        for kind, points in (("Start", [(x, y)]), ("Move", [((x + a) / 2, b)]), ("Move", [(a, b)]), ("End", [])):
+            at = [{"x": each[0], "y": each[1]} for each in points]
+            hand.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": at})
+    else:
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move((x + a) / 2, b, steps=3)
+        page.mouse.move(a, b)
+        expect(page.locator(".dragged")).to_be_visible()
+        page.mouse.up()
+    expect(page.locator(".dragged")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [None, *PHONES.values()], ids=["mouse", *PHONES])
+def test_tokens_are_dragged_from_the_tray_to_a_region(browser: Browser, served: Served, size: Any) -> None:
+    for page in opened(browser, viewport=size or DESK, has_touch=size is not None):
+        made = sit_down(page, served, "smallworld", "conquest", seed=7)
+        sure = page.locator("g.target:not([aria-label*='die'])")
+        drag(page, sure.last, size is not None)
+        expect_decisions(page, made + 1)
+        legal = page.locator("g.target").evaluate_all("all => all.map(each => each.getAttribute('aria-label'))")
+        far = next(each for each in (16, 18, 13) if not any(f" {each} " in f"{label} " for label in legal))
+        drag(page, page.locator(f"[data-region='{far}']"), size is not None)
+        expect(page.locator(".bubble .wrong")).to_contain_text(re.compile("SW-"))
+        drag(page, page.locator(".headline"), size is not None)
+        page.wait_for_timeout(200)
+        expect_decisions(page, made + 1)
+    for still in opened(browser, viewport=DESK, reduced_motion="no-preference"):
+        made = sit_down(still, served, "smallworld", "conquest", seed=7)
+        drag(still, still.locator(".headline"), False)
+        expect_decisions(still, made)
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[str]:
+    """The address of another site, whose files are those of the folder of the test."""
+    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as site:
+        Thread(target=site.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{site.server_port}"
+        site.shutdown()
+
+
+def test_a_position_is_embedded_in_a_page_of_another_site_and_nothing_else_is(
+    browser: Browser, served: Served, elsewhere: str, tmp_path: Path
+) -> None:
+    for page in opened(browser, permissions=["clipboard-read", "clipboard-write"]):
+        page.goto(f"{served.address}/edit")
+        expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
+        page.get_by_role("button", name="Embed").click()
+        until(page, "navigator.clipboard.readText().then(text => text.startsWith('<iframe'))")
+        markup = page.evaluate("navigator.clipboard.readText()")
+        (tmp_path / "index.html").write_text(f"{markup}<iframe src='{served.address}/'></iframe>")
+        page.goto(elsewhere)
+        shown, framed = page.frame_locator("iframe").first, page.frame_locator("iframe").last
+        expect(shown.locator(".picture > svg")).to_be_visible()
+        expect(shown.locator(".offer").first).to_be_visible()
+        expect(shown.locator("button:not([aria-disabled]), input, select, .target")).to_have_count(0)
+        expect(shown.get_by_role("link")).to_have_attribute("href", re.compile(r"^/edit#"))
+        expect(framed.locator("main")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_choosing_a_game_with_a_long_name_moves_none_of_the_others(
+    browser: Browser, served: Served, width: int
+) -> None:
+    for page in opened(browser, viewport={"width": width, "height": 800}):
+        page.goto(served.address)
+        names = page.locator(".games span")
+        boxes = [each.bounding_box() for each in names.all()]
+        page.locator("input[value=underground]").check(force=True)
+        assert [each.bounding_box() for each in names.all()] == boxes
 
 
 @pytest.mark.parametrize("size", PHONES.values(), ids=PHONES)

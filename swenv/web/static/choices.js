@@ -1,6 +1,7 @@
 // What may be done now: tools, things to click on, buttons; and what was chosen, until it is confirmed.
 
 import {capital, make} from "./dom.js";
+import {Tray} from "./tray.js";
 
 /** Verbs that give something up: they are never chosen for the player, only by the player. */
 const GIVING_UP = new Set(["abandon"]);
@@ -23,6 +24,7 @@ export class Choices {
     this.step = ""; // the turn and phase for which it was chosen
     this.tools = make("div", {class: "tools", role: "group", "aria-label": "What to do"});
     this.hint = make("p", {class: "hint soft"});
+    this.tray = new Tray(game.picture);
     this.buttons = make("div", {class: "buttons choices"});
     this.everything = make("div", {class: "buttons everything"});
     this.legal = make("details", {}, make("summary", {}, "All legal actions"), this.everything);
@@ -38,6 +40,7 @@ export class Choices {
   clear() {
     this.staged = null;
     this.halfway = this.hint.hidden = false;
+    this.tray.hide();
     this.picture?.clear();
     for (const each of [this.tools, this.hint, this.buttons, this.everything]) each.replaceChildren();
     this.legal.hidden = true;
@@ -108,6 +111,8 @@ export class Choices {
     for (const [element, choices] of groups) this.showTarget(element, choices, names);
     this.buttons.append(this.elsewhere);
     this.point();
+    const held = this.game.summary.seats[this.game.moment(this.game.at).seat]?.notes.find(note => note.endsWith("in hand"));
+    if (held && names[0] === "region" && groups.size && !GIVING_UP.has(this.tool)) this.tray.show(this.game.moment(this.game.at).seat, held);
     this.game.actions.classList.toggle("explains", [...groups.keys()].some(element => element.dataset.names)); // room for what they do
     if (["region", "r"].includes(names[0]) && groups.size) this.picture.dim(names[0], groups);
   }
@@ -198,6 +203,7 @@ export class Choices {
       ...choices.length > 1 ? [make("button", {onclick: () => this.turn(1)}, last === "rot" ? "Rotate" : "Another way")] : [],
       commit, make("button", {onclick: () => this.game.showChoices()}, "Cancel"));
     this.hint.hidden = true; // what is staged has its place
+    this.tray.hide();
     if (this.game.byKeyboard) commit.focus({preventScroll: true});
   }
 

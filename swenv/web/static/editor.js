@@ -2,7 +2,7 @@
 
 import {ask, make, makeSvg, onReturn, say, sentence, words} from "./dom.js";
 import {Form, prune} from "./form.js";
-import {copyText, editLink, readLink} from "./links.js";
+import {copyText, editLink, embedding, readLink} from "./links.js";
 import {Palette, isWellFormed} from "./palette.js";
 import {beside} from "./beside.js";
 import {Picture} from "./picture.js";
@@ -69,7 +69,8 @@ class Editor {
       make("div", {class: "buttons"}, this.kind, button("New", () => this.start())),
       make("label", {}, "Open a file ", this.file),
       make("div", {class: "buttons"}, this.undo, this.redo, button("Save", () => this.save()), button("Copy", () => this.copy(this.text)),
-        button("Copy link", async () => this.copy(await editLink(this.document))), this.play),
+        button("Copy link", async () => this.copy(await editLink(this.document))),
+        button("Embed", async () => this.copy(await embedding(this.document))), this.play),
       this.who, this.restored);
   }
 

@@ -161,8 +161,8 @@ class Game {
       this.choices.point();
       this.log.scroll();
     });
-    const {tools, hint, buttons} = this.choices;
-    this.actions = make("div", {class: "card actions"}, tools, hint, buttons, this.back, this.told);
+    const {tools, hint, tray, buttons} = this.choices;
+    this.actions = make("div", {class: "card actions"}, tools, make("div", {class: "guide"}, hint, tray.element), buttons, this.back, this.told);
     this.main.replaceChildren(make("div", {class: "game"},
       make("section", {class: "board", "aria-label": "Board"}, board, this.analysis.bar, this.timeline(), this.picture.legend, this.news, this.analysis.curve),
       make("aside", {class: "side"}, this.banner, this.actions, this.tabs.element)));

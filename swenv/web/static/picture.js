@@ -165,6 +165,12 @@ export class Picture {
     return target;
   }
 
+  /** The element to click on at a place of the window, or null. */
+  targetAt(x, y) {
+    const target = document.elementFromPoint(x, y)?.closest("g.target");
+    return target && this.onBoard(target) ? target : null;
+  }
+
   /** Dim everything on the board of a kind, such as every region, except some elements. */
   dim(name, except) {
     for (const element of this.board.querySelectorAll(`[data-${name}]`)) {
