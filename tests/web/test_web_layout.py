@@ -109,8 +109,9 @@ def test_nothing_on_the_page_moves_when_a_combo_is_chosen(browser: Browser, serv
           .map(each => each.getBoundingClientRect()).map(({x, y, width, height}) => [x, y, width, height])"""
         before = page.evaluate(places)
         for offer in page.locator(".offer.target").all():
-            offer.evaluate("offer => offer.click()")
+            commit = offer.evaluate("offer => { offer.click(); return document.querySelector('.commit').offsetTop; }")
             expect(page.locator(".explained")).not_to_be_empty()
+            assert page.locator(".commit").evaluate("button => button.offsetTop") == commit, "the text comes below it"
             assert page.evaluate(places) == before
             expect(page.locator(".commit")).to_be_in_viewport(ratio=1)
 
