@@ -200,6 +200,7 @@ def test_choosing_a_game_with_a_long_name_moves_none_of_the_others(
     for page in opened(browser, viewport={"width": width, "height": 800}):
         page.goto(served.address)
         names = page.locator(".games span")
+        names.first.wait_for()
         boxes = [each.bounding_box() for each in names.all()]
         page.locator("input[value=underground]").check(force=True)
         assert [each.bounding_box() for each in names.all()] == boxes
