@@ -47,6 +47,18 @@ def in_a_line(name: str, entry: Any) -> str:
     return text if text.lower().startswith(f"{spaced}:") else f"{spaced}: {text}"
 
 
+def effect(entry: Any) -> str:
+    """What an entry of `Game.entries` does, without what its rule begins with: its name, numbers of pieces, phases."""
+    text = str(entry.to_dict().get("about") or _HEAD.sub("", _rule_in_a_line(getattr(entry, "rule", ""))))
+    return text[:1].upper() + text[1:].replace("ost. −", "ost −", 1)
+
+
+_HEAD = re.compile(
+    r"^(?:\([^()]*\d+ / \d+[^()]*\)\. |[^.:]*, (?:badge|banner) \d+[^.]*\. |value: \d+; effect: )"
+    r"(?:Timing: )?(?:[A-Z]{4,}(?:, [A-Z]{4,})*(?:, active)?[.:] )?"
+)
+
+
 @lru_cache(maxsize=256)
 def _rule_in_a_line(rule: str) -> str:
     points = rulebook.rule(rule).split("\n")
