@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from support import MANY, Here
+from support import Here
 from swenv import cli
 from swenv.training.league import ANCHOR, ROUNDS, Block, League, Terms
 from swenv.training.progress import Progress
@@ -131,9 +131,10 @@ def simulated(dice: np.random.Generator, strengths: NDArray[np.float64], seats: 
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_intervals_of_ratings_cover_the_truth() -> None:
     """Leagues of players whose strengths are known, with two to five seats; within two standard errors of 95 %."""
-    dice, inside, number = np.random.default_rng(1), 0, 300 if MANY == 1 else 1000
+    dice, inside, number = np.random.default_rng(1), 0, 1000
     for k in range(number):
         seats = 2 + k % 4
         strengths = dice.normal(0.0, 150 / ELO, max(3, seats))
