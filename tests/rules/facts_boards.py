@@ -1,7 +1,9 @@
 """The words of facts of the board games; `facts` tells what a fact is and reads it.
 
 `seats`: seat 0 | seat 1 ...; for each its races (`declined` first; then the power, and fields with their numbers) and
-fields of the seat, such as `coins 3`; `-` is a seat with nothing. Nobody has coins unless they are stated.
+fields of the seat, such as `coins 3`; `-` is a seat with nothing. Nobody has coins unless they are stated. Without the
+line each race on the board is that of another seat, with a badge that is of no matter (`PLAIN`): the first one that is
+named is that of seat 0 and has nine tokens in hand.
 `board`: what lies in the regions: tokens of a race (`kraken*3`), `monsters`, `tribe`, Places, Relics, Artifacts,
 markers, and fields of a region with their values (`bomb=dud`, `face_down=ashes`). Several regions can be named at
 once: `0 1 5 ogres`. What begins with no number is a field as in `with`.
@@ -19,6 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import boxes
 import support
 import swenv
 from chapters import parts, price, refused, tray
@@ -29,6 +32,15 @@ MAKERS: dict[str, Callable[..., swenv.State]] = {
     "smallworld": support.position, "underground": support.underground, "warcraft": support.warcraft,
 }  # fmt: skip
 """What states a position of each game, on the fixture boards."""
+PLAIN = {
+    "smallworld": ("swamp", "merchant", "forest"),
+    "underground": ("wise", "tomb", "stone"),
+    "warcraft": ("marshdwellers", "farmers", "miners"),
+}
+"""The badges of the seats of a position that states none: they change no price and open no region."""
+BANNERS = boxes.BASE_BANNER.keys() | boxes.UNDERGROUND_BANNER.keys() | boxes.WARCRAFT_BANNER.keys()
+RACE = re.compile(rf"(?P<own>own )?(declined )?(?P<race>{'|'.join(BANNERS)})(?= |$)")
+"""The beginning of a part of a `board` line about a race."""
 CHOICES = ("decline", "abandon", "reborn", "ancient")
 """Actions before the conquests of a turn."""
 SEAT_FIELDS = ("coins", "peace", "vengeance", "harmony")
@@ -64,12 +76,13 @@ def _plain(words: list[str], field: str = "") -> Any:
 # Positions
 
 
-def stand(game: str, seats: str = "- | -", board: str = "", more: str = "") -> swenv.State:
+def stand(game: str, seats: str = "", board: str = "", more: str = "") -> swenv.State:
     """State a position."""
-    places = [_seat(text) for text in seats.split("|")]
-    owners = {entry["race"]: number for number, place in enumerate(places) for entry in place["races"]}
     game, *always = game.split()
+    places = [_seat(text) for text in (seats or _implied(board, PLAIN[game])).split("|")]
+    owners = {entry["race"]: number for number, place in enumerate(places) for entry in place["races"]}
     fields: dict[str, Any] = {"phase": "conquest", "options": dict(map(_option, always))}
+    board = "; ".join(part for part in parts(board) if not (RACE.match(part) or part.startswith("coins ")))
     beside = [part for part in parts(board) if part[0].isalpha() and part != "empty"]
     for part in (*parts(more), *beside):
         name, *words = part.split()
@@ -92,6 +105,35 @@ def stand(game: str, seats: str = "- | -", board: str = "", more: str = "") -> s
         for number in numbers:
             regions[number] = contents(things, owners)
     return MAKERS[game](len(places), seats=places, regions=regions, **fields)
+
+
+def states_seats(board: str) -> bool:
+    """Whether a `board` line says something of a race but where it is."""
+    return any(RACE.match(part) for part in parts(board))
+
+
+def _implied(board: str, badges: tuple[str, ...]) -> str:
+    """The `seats` line of a position without one."""
+    said: dict[str, str] = {}
+    own, purses = "", re.search(r"; coins ([\d ]+)", board)
+    for part in parts(board):
+        match = RACE.match(part)
+        if not match:
+            said |= {race: said.get(race, "") for race in re.findall(r"[a-z_]+", part) if race in BANNERS}
+        elif match["own"]:
+            own += f", {part.removeprefix('own ')}"
+        else:
+            said[match["race"]] = part
+    seats = []
+    for (name, text), badge, hand in zip(said.items(), badges, (" hand 9", "", ""), strict=False):
+        words = (text or name).split()
+        if "declined" not in words:
+            words[1:1] = [] if _begins_with_power(words[1:]) else [badge]
+        seats.append(" ".join(words) + (hand if "hand" not in words else "") + own)
+        own = ""
+    seats += ["-"] * (2 - len(seats))
+    coins = purses[1].split() if purses else ["0"] * len(seats)
+    return " | ".join(f"{seat}, coins {many}" for seat, many in zip(seats, coins, strict=True))
 
 
 def _option(text: str) -> tuple[str, Any]:

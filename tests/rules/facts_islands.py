@@ -2,7 +2,7 @@
 
 `seats`: seat 0 | seat 1 ...; a single one plays solo. Fields: `points 4`, `mission M01`, `goal G06`, `reward R08` (the
 current cards), `held M04 M05`, `hand CA1 KA1`, `pool 2`, `left 1` (houses in its reserve), `tokens 5`, and other fields
-of a seat; `-` is a seat of which nothing is stated.
+of a seat; `-` is a seat of which nothing is stated. Without the line there are two such seats.
 `board`: tiles `CC1@8,8r2` (row, column, quarter turns), houses `house0@8,8` and `alexis@8,8`, ships `grey@8,7` and
 `ship0@8,7`, markers `lotus@8,8.0` (the slot) and `port@8,8.0` (the piece), `laurel@8,8.0/1` (of seat 1),
 `port@8,8.0/1any` (with its marker "any"). `SI-EX-4` is the board of that example in the data file, `SI-EX-4+6,5` the
@@ -63,9 +63,9 @@ def values(field: str, words: list[str]) -> Any:
 # Positions
 
 
-def stand(game: str, seats: str = "- | -", board: str = "", more: str = "") -> swenv.State:
+def stand(game: str, seats: str = "", board: str = "", more: str = "") -> swenv.State:
     """State a position."""
-    entries = [_seat(text) for text in seats.split("|")]
+    entries = [_seat(text) for text in (seats or "- | -").split("|")]
     board, _, beside = board.partition(";")
     fields: dict[str, Any] = {"phase": "turn", "seats": entries, **lying(board)}
     if any({"goals", "rewards"} & entry.keys() for entry in entries):
