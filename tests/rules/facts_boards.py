@@ -2,8 +2,9 @@
 
 `seats`: seat 0 | seat 1 ...; for each its races (`declined` first; then the power, and fields with their numbers) and
 fields of the seat, such as `coins 3`; `-` is a seat with nothing. Nobody has coins unless they are stated. Without the
-line each race on the board is that of another seat, with a badge that is of no matter (`PLAIN`): the first one that is
-named is that of seat 0 and has nine tokens in hand.
+line each race on the board is that of another seat, with a badge that does not matter (`PLAIN`); the first one that is
+named is that of seat 0, and has nine tokens in hand if the phase is "conquest" or "ready". What does matter is said in
+the `board` line: `orcs`, `orcs champions hand 2`, `declined trolls`, `orcs with declined trolls sentinels`, `coins 5 0`.
 `board`: what lies in the regions: tokens of a race (`kraken*3`), `monsters`, `tribe`, Places, Relics, Artifacts,
 markers, and fields of a region with their values (`bomb=dud`, `face_down=ashes`). Several regions can be named at
 once: `0 1 5 ogres`. What begins with no number is a field as in `with`.
@@ -39,7 +40,7 @@ PLAIN = {
 }
 """The badges of the seats of a position that states none: they change no price and open no region."""
 BANNERS = boxes.BASE_BANNER.keys() | boxes.UNDERGROUND_BANNER.keys() | boxes.WARCRAFT_BANNER.keys()
-RACE = re.compile(rf"(?P<own>own )?(declined )?(?P<race>{'|'.join(BANNERS)})(?= |$)")
+RACE = re.compile(rf"(declined )?(?P<race>{'|'.join(BANNERS)})(?= |$)")
 """The beginning of a part of a `board` line about a race."""
 CHOICES = ("decline", "abandon", "reborn", "ancient")
 """Actions before the conquests of a turn."""
@@ -79,7 +80,7 @@ def _plain(words: list[str], field: str = "") -> Any:
 def stand(game: str, seats: str = "", board: str = "", more: str = "") -> swenv.State:
     """State a position."""
     game, *always = game.split()
-    places = [_seat(text) for text in (seats or _implied(board, PLAIN[game])).split("|")]
+    places = [_seat(text) for text in (seats or _implied(board, more, PLAIN[game])).split("|")]
     owners = {entry["race"]: number for number, place in enumerate(places) for entry in place["races"]}
     fields: dict[str, Any] = {"phase": "conquest", "options": dict(map(_option, always))}
     board = "; ".join(part for part in parts(board) if not (RACE.match(part) or part.startswith("coins ")))
@@ -112,26 +113,27 @@ def states_seats(board: str) -> bool:
     return any(RACE.match(part) for part in parts(board))
 
 
-def _implied(board: str, badges: tuple[str, ...]) -> str:
+def _implied(board: str, more: str, badges: tuple[str, ...]) -> str:
     """The `seats` line of a position without one."""
     said: dict[str, str] = {}
-    own, purses = "", re.search(r"; coins ([\d ]+)", board)
+    second = {words.split()[0] for words in board.split(" with declined ")[1:]}
     for part in parts(board):
-        match = RACE.match(part)
-        if not match:
-            said |= {race: said.get(race, "") for race in re.findall(r"[a-z_]+", part) if race in BANNERS}
-        elif match["own"]:
-            own += f", {part.removeprefix('own ')}"
-        else:
+        if match := RACE.match(part):
             said[match["race"]] = part
-    seats = []
-    for (name, text), badge, hand in zip(said.items(), badges, (" hand 9", "", ""), strict=False):
-        words = (text or name).split()
+        else:
+            races = [word for word in re.findall(r"[a-z_]+", part) if word in BANNERS - second]
+            said |= {race: said.get(race, "") for race in races}
+    seats: list[str] = []
+    for (name, text), badge in zip(said.items(), badges, strict=False):
+        conquers = not seats and not re.search("phase (?!conquest|ready)", f"{board} {more}")
+        first, *others = (text or name).split(" with ")
+        words = first.split()
         if "declined" not in words:
             words[1:1] = [] if _begins_with_power(words[1:]) else [badge]
-        seats.append(" ".join(words) + (hand if "hand" not in words else "") + own)
-        own = ""
+        words += ["hand", "9"] if conquers and "hand" not in words else []
+        seats.append(", ".join([" ".join(words), *others]))
     seats += ["-"] * (2 - len(seats))
+    purses = re.search(r"; coins ([\d ]+)", board)
     coins = purses[1].split() if purses else ["0"] * len(seats)
     return " | ".join(f"{seat}, coins {many}" for seat, many in zip(seats, coins, strict=True))
 
