@@ -3,8 +3,9 @@
 `seats`: seat 0 | seat 1 ...; for each its races (`declined` first; then the power, and fields with their numbers) and
 fields of the seat, such as `coins 3`; `-` is a seat with nothing. Nobody has coins unless they are stated. Without the
 line each race on the board is that of another seat, with a badge that does not matter (`PLAIN`); the first one that is
-named is that of seat 0, and has nine tokens in hand if the phase is "conquest" or "ready". What does matter is said in
-the `board` line: `orcs`, `orcs champions hand 2`, `declined trolls`, `orcs with declined trolls sentinels`, `coins 5 0`.
+named is that of seat 0, and has all its other tokens in hand, nine at most, if the phase is "conquest" or "ready". What
+does matter is said in the `board` line: `orcs champions hand 2`, `declined trolls`, `orcs with declined trolls
+sentinels`, `coins 5 0`; a race that is not on the board too is named there.
 `board`: what lies in the regions: tokens of a race (`kraken*3`), `monsters`, `tribe`, Places, Relics, Artifacts,
 markers, and fields of a region with their values (`bomb=dud`, `face_down=ashes`). Several regions can be named at
 once: `0 1 5 ogres`. What begins with no number is a field as in `with`.
@@ -39,8 +40,10 @@ PLAIN = {
     "warcraft": ("marshdwellers", "farmers", "miners"),
 }
 """The badges of the seats of a position that states none: they change no price and open no region."""
-BANNERS = boxes.BASE_BANNER.keys() | boxes.UNDERGROUND_BANNER.keys() | boxes.WARCRAFT_BANNER.keys()
-RACE = re.compile(rf"(declined )?(?P<race>{'|'.join(BANNERS)})(?= |$)")
+OLD = {**boxes.BASE_TRAY, **boxes.UNDERGROUND_TRAY}
+TOKENS = {"smallworld": OLD, "underground": OLD, "warcraft": boxes.WARCRAFT_TRAY}
+"""How many tokens of each race there are."""
+RACE = re.compile(rf"(declined )?(?P<race>{'|'.join(OLD | boxes.WARCRAFT_TRAY)})(?= |$)")
 """The beginning of a part of a `board` line about a race."""
 CHOICES = ("decline", "abandon", "reborn", "ancient")
 """Actions before the conquests of a turn."""
@@ -80,7 +83,7 @@ def _plain(words: list[str], field: str = "") -> Any:
 def stand(game: str, seats: str = "", board: str = "", more: str = "") -> swenv.State:
     """State a position."""
     game, *always = game.split()
-    places = [_seat(text) for text in (seats or _implied(board, more, PLAIN[game])).split("|")]
+    places = [_seat(text) for text in (seats or _implied(game, board, more)).split("|")]
     owners = {entry["race"]: number for number, place in enumerate(places) for entry in place["races"]}
     fields: dict[str, Any] = {"phase": "conquest", "options": dict(map(_option, always))}
     board = "; ".join(part for part in parts(board) if not (RACE.match(part) or part.startswith("coins ")))
@@ -113,7 +116,7 @@ def states_seats(board: str) -> bool:
     return any(RACE.match(part) for part in parts(board))
 
 
-def _implied(board: str, more: str, badges: tuple[str, ...]) -> str:
+def _implied(game: str, board: str, more: str) -> str:
     """The `seats` line of a position without one."""
     said: dict[str, str] = {}
     second = {words.split()[0] for words in board.split(" with declined ")[1:]}
@@ -121,21 +124,32 @@ def _implied(board: str, more: str, badges: tuple[str, ...]) -> str:
         if match := RACE.match(part):
             said[match["race"]] = part
         else:
-            races = [word for word in re.findall(r"[a-z_]+", part) if word in BANNERS - second]
+            races = [word for word in re.findall(r"[a-z_]+", part) if word in TOKENS[game].keys() - second]
             said |= {race: said.get(race, "") for race in races}
     seats: list[str] = []
-    for (name, text), badge in zip(said.items(), badges, strict=False):
+    for (name, text), badge in zip(said.items(), PLAIN[game], strict=False):
         conquers = not seats and not re.search("phase (?!conquest|ready)", f"{board} {more}")
         first, *others = (text or name).split(" with ")
         words = first.split()
         if "declined" not in words:
             words[1:1] = [] if _begins_with_power(words[1:]) else [badge]
-        words += ["hand", "9"] if conquers and "hand" not in words else []
+        if conquers and "hand" not in words:
+            words += ["hand", str(min(9, TOKENS[game][name] - _tokens(name, board)))]
         seats.append(", ".join([" ".join(words), *others]))
     seats += ["-"] * (2 - len(seats))
     purses = re.search(r"; coins ([\d ]+)", board)
     coins = purses[1].split() if purses else ["0"] * len(seats)
     return " | ".join(f"{seat}, coins {many}" for seat, many in zip(seats, coins, strict=True))
+
+
+def _tokens(race: str, board: str) -> int:
+    """The tokens of a race on the board."""
+    lying = 0
+    for numbers, things in map(_split, parts(board)):
+        for thing in things:
+            name, _, many = thing.partition("*")
+            lying += len(numbers) * int(many or 1) if name == race else 0
+    return lying
 
 
 def _option(text: str) -> tuple[str, Any]:
