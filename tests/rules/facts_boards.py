@@ -59,10 +59,9 @@ SYMBOLS = {"monsters": ("monsters", 2), "tribe": ("tribe", 1), "murloc": ("murlo
 """What is no marker, with its field and value."""
 HOLDERS = {"beasts", "champion"}
 """Pieces that hold a region without a token: `kraken*0 beasts`."""
-PLACES = ("altar", "crypt", "diamond", "fountain", "keep", "mine", "pentacle", "pipe", "stonehedge")
-PLACES += ("battleground", "chapel", "dark_portal", "karazhan", "meeting_stone", "spirit_healer", "well")
+POPULAR = ("altar", "crypt", "diamond", "fountain", "keep", "mine", "pentacle", "pipe", "stonehedge")
 RELICS = ("doormat", "orb", "ring", "scepter", "socks", "sword")
-ARTIFACTS = ("aegis", "ashes", "doomhammer", "frostmourne", "heart")
+ARTIFACTS, LEGENDARY = tuple(sorted(boxes.ARTIFACTS)), tuple(sorted(boxes.LEGENDARY))
 
 
 def _value(word: str) -> Any:
@@ -80,12 +79,12 @@ def _plain(words: list[str], field: str = "") -> Any:
 # Positions
 
 
-def stand(game: str, seats: str = "", board: str = "", more: str = "") -> swenv.State:
-    """State a position."""
+def stand(game: str, seats: str = "", board: str = "", more: str = "", **options: Any) -> swenv.State:
+    """State a position, of a game with these options."""
     game, *always = game.split()
     places = [_seat(text) for text in (seats or _implied(game, board, more)).split("|")]
     owners = {entry["race"]: number for number, place in enumerate(places) for entry in place["races"]}
-    fields: dict[str, Any] = {"phase": "conquest", "options": dict(map(_option, always))}
+    fields: dict[str, Any] = {"phase": "conquest", "options": dict(map(_option, always)) | options}
     board = "; ".join(part for part in parts(board) if not (RACE.match(part) or part.startswith("coins ")))
     beside = [part for part in parts(board) if part[0].isalpha() and part != "empty"]
     for part in (*parts(more), *beside):
@@ -175,7 +174,7 @@ def contents(things: list[str], owners: dict[str, int]) -> dict[str, Any]:
         elif name in SYMBOLS:
             field, value = SYMBOLS[name]
             found[field] = value
-        elif name in PLACES:
+        elif name in (*POPULAR, *LEGENDARY):
             found["place"] = name
         elif name in RELICS:
             found.setdefault("relics", []).append(name)
