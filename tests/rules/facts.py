@@ -150,7 +150,7 @@ def _run(fact: Fact) -> None:
         if key in (*POSITION, "again"):
             assert not unchecked & {key, "play"}, f"{fact}\n  {key}: {said}\n  nothing is checked before this"
         unchecked = set() if key in ("then", "never") else unchecked | {key}
-        if key == "board" and facts_boards.states_seats(said):
+        if key == "board" and words.states_seats(said):
             stated.pop("seats", None)
         if key in POSITION:
             stated[key] = said
