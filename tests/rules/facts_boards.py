@@ -14,6 +14,19 @@ coins if there are any), `boards wx-l S1a` (a fixture, and a board of the box), 
 options of the game, such as `option scepter_void=place`. The phase is "conquest" unless it is stated; if the first
 action is one of the start of a turn, such as `decline`, it is "choose".
 `play`: actions; `conquer 0 rolling 2` is one whose reinforcement die shows 2, `encamp 4 x3` one taken three times.
+
+The boards are those of `tests/data`, told here with the terrain and the neighbours of each region; `*` is the edge of
+the board, or an anchor.
+FX9 (base game; mines 3 5, caverns 3 8, magic 2 8): farmland 0*: 1 4 7; hill 1*: 0 2; farmland 2: 1 3 6; mountain 3: 2 4
+5 6; forest 4*: 0 3 5; swamp 5: 3 4 6 8; lake 6: 2 3 5; sea 7*: 0 8; hill 8: 5 7.
+UX18 (Underground; the Volcano's sign in both chasms): mud 0*: 1 5 10; mushroom 1*: 0 2 5; River 2*: 1 3 5 7 8; mine 3*:
+2 4 8; crystal 4*: 3 8 14 16; mushroom 5: 0 1 2 6 7 10; mountain 6: 5 7 9 10; River 7: 2 5 6 8 9 12 13; mine 8: 2 3 4 7
+12 16; crystal 9: 6 7 10 13 15; chasm 10: 0 5 6 9 15; mud 11*: 12 13 16 17; mountain 12: 7 8 11 13 16; River 13*: 7 9 11
+12; chasm 14*: 4 16 17; mushroom 15*: 9 10; crystal 16: 4 8 11 12 14 17; mud 17*: 11 14 16.
+WXL and WXS (Warcraft, two players; caverns 6 15, magic 7 8 14 17): farmland 0*: 1 4; hill 1: 0 2 5; mountain 2: 1 3 6;
+forest 3: 2 7; swamp 4: 0 5 8; farmland 5: 1 4 6 9; hill 6: 2 5 7 10; forest 7: 3 6 11; swamp 8: 4 9; mountain 9*: 5 8
+10; lake 10: 6 9 11; sea 11: 7 10; farmland 12*: 13 15; forest 13: 12 14 16; hill 14: 13 17; swamp 15*: 12 16; mountain
+16: 13 15 17; farmland 17: 14 16. With three players WXM is 12 to 17, with water in 15 and 16, and WXS is 18 to 23.
 """
 
 from __future__ import annotations
