@@ -131,7 +131,7 @@ def states_seats(board: str) -> bool:
 def _implied(game: str, board: str, more: str) -> str:
     """The `seats` line of a position without one."""
     said: dict[str, str] = {}
-    second = {words.split()[0] for words in board.split(" with declined ")[1:]}
+    second = set(re.findall(r" with declined (\w+)", board))
     for part in parts(board):
         if match := RACE.match(part):
             said[match["race"]] = part
