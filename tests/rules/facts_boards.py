@@ -1,11 +1,11 @@
 """The words of facts of the board games; `facts` tells what a fact is and reads it.
 
 `seats`: seat 0 | seat 1 ...; for each its races (`declined` first; then the power, and fields with their numbers) and
-fields of the seat, such as `coins 3`; `-` is a seat with nothing. Nobody has coins unless they are stated. Without the
-line each race on the board is that of another seat, with a badge that does not matter (`PLAIN`); the first one that is
-named is that of seat 0, and has all its other tokens in hand, nine at most, if the phase is "conquest" or "ready". What
-does matter is said in the `board` line: `orcs champions hand 2`, `declined trolls`, `orcs with declined trolls
-sentinels`, `coins 5 0`; a race that is not on the board too is named there.
+fields of the seat, such as `coins 3`; `-` is a seat with nothing. Nobody has coins unless they are stated.
+Without the line each race on the board is that of another seat, with a badge that does not matter (`PLAIN`). The first
+one that is named is that of seat 0; if the phase is "conquest" or "ready", it has all its other tokens in hand, nine at
+most. What matters is said in the `board` line, which then needs no `seats` line above it: `orcs champions hand 2`,
+`declined trolls`, `orcs with declined trolls sentinels`, `coins 5 0`; a race without a region is named there too.
 `board`: what lies in the regions: tokens of a race (`kraken*3`), `monsters`, `tribe`, Places, Relics, Artifacts,
 markers, and fields of a region with their values (`bomb=dud`, `face_down=ashes`). Several regions can be named at
 once: `0 1 5 ogres`. What begins with no number is a field as in `with`.
