@@ -140,7 +140,7 @@ def _implied(game: str, board: str, more: str) -> str:
             said |= {race: said.get(race, "") for race in races}
     seats: list[str] = []
     for (name, text), badge in zip(said.items(), PLAIN[game], strict=False):
-        conquers = not seats and not re.search("phase (?!conquest|ready)", f"{board} {more}")
+        conquers = not seats and not re.search(r"phase (?!conquest|ready)|\bturn [1-9]", f"{board} {more}")
         first, *others = (text or name).split(" with ")
         words = first.split()
         if "declined" not in words:
