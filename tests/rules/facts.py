@@ -21,8 +21,9 @@ be tried and is played on to the end, but the text is the first of its problems.
 A line of the position after a `then` begins another case of the same fact, in which the other lines are as before;
 `again:` begins another case from the same position, and `again: finish` one with that action. `each: PLACE altar crypt`
 above the other lines repeats the fact with each of these words in the place of PLACE; `each: LAND 0 | 1 5` has values
-of several words, and `each: LAND COINS 0 3 | 5 2 1` several names, of which the last takes what is left of each case.
-A second such line goes along with the first, case by case.
+of several words, and `each: LAND COINS 0 3 | 5 2 1` several names, of which the last takes what is left of each case;
+if more of them have several words, ` / ` stands between them: `each: OWN LAND drow tomb / 0 5 | kraken / 1`. A second
+such line goes along with the first, case by case.
 """
 
 from __future__ import annotations
@@ -131,7 +132,8 @@ def _cases(text: str) -> list[list[tuple[str, str]]]:
     assert head, text
     names, values = head[0].split(), text[head.end() :]
     cases = parts(values, "|") if "|" in values else values.split()
-    return [list(zip(names, case.split(maxsplit=len(names) - 1), strict=True)) for case in cases]
+    rows = [parts(case, " / ") if " / " in case else case.split(maxsplit=len(names) - 1) for case in cases]
+    return [list(zip(names, row, strict=True)) for row in rows]
 
 
 def _renamed(text: str, name: str, value: str) -> str:
@@ -148,6 +150,8 @@ def _run(fact: Fact) -> None:
         if key in (*POSITION, "again"):
             assert not unchecked & {key, "play"}, f"{fact}\n  {key}: {said}\n  nothing is checked before this"
         unchecked = set() if key in ("then", "never") else unchecked | {key}
+        if key == "board" and words.states_seats(said):
+            stated.pop("seats", None)
         if key in POSITION:
             stated[key] = said
         if key in (*POSITION, "again"):
@@ -157,7 +161,7 @@ def _run(fact: Fact) -> None:
         board = stated.get("board", "")
         if key == "play" and said.startswith(facts_boards.CHOICES) and "phase " not in f"{board} {more}":
             more += "; phase choose"
-        position = (fact.game, stated.get("seats", "- | -"), board, more)
+        position = (fact.game, stated.get("seats", ""), board, more)
         if key == "never":
             with pytest.raises(ValueError, match=re.escape(said)):
                 tried = words.stand(*position)

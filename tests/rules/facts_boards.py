@@ -2,6 +2,10 @@
 
 `seats`: seat 0 | seat 1 ...; for each its races (`declined` first; then the power, and fields with their numbers) and
 fields of the seat, such as `coins 3`; `-` is a seat with nothing. Nobody has coins unless they are stated.
+Without the line each race on the board is that of another seat, with a badge that does not matter (`PLAIN`). The first
+one that is named is that of seat 0; if the phase is "conquest" or "ready", it has all its other tokens in hand, nine at
+most. What matters is said in the `board` line, which then needs no `seats` line above it: `orcs champions hand 2`,
+`declined trolls`, `orcs with declined trolls sentinels`, `coins 5 0`; a race without a region is named there too.
 `board`: what lies in the regions: tokens of a race (`kraken*3`), `monsters`, `tribe`, Places, Relics, Artifacts,
 markers, and fields of a region with their values (`bomb=dud`, `face_down=ashes`). Several regions can be named at
 once: `0 1 5 ogres`. What begins with no number is a field as in `with`.
@@ -10,6 +14,19 @@ coins if there are any), `boards wx-l S1a` (a fixture, and a board of the box), 
 options of the game, such as `option scepter_void=place`. The phase is "conquest" unless it is stated; if the first
 action is one of the start of a turn, such as `decline`, it is "choose".
 `play`: actions; `conquer 0 rolling 2` is one whose reinforcement die shows 2, `encamp 4 x3` one taken three times.
+
+The boards are those of `tests/data`, told here with the terrain and the neighbours of each region; `*` is the edge of
+the board, or an anchor.
+FX9 (base game; mines 3 5, caverns 3 8, magic 2 8): farmland 0*: 1 4 7; hill 1*: 0 2; farmland 2: 1 3 6; mountain 3: 2 4
+5 6; forest 4*: 0 3 5; swamp 5: 3 4 6 8; lake 6: 2 3 5; sea 7*: 0 8; hill 8: 5 7.
+UX18 (Underground; the Volcano's sign in both chasms): mud 0*: 1 5 10; mushroom 1*: 0 2 5; River 2*: 1 3 5 7 8; mine 3*:
+2 4 8; crystal 4*: 3 8 14 16; mushroom 5: 0 1 2 6 7 10; mountain 6: 5 7 9 10; River 7: 2 5 6 8 9 12 13; mine 8: 2 3 4 7
+12 16; crystal 9: 6 7 10 13 15; chasm 10: 0 5 6 9 15; mud 11*: 12 13 16 17; mountain 12: 7 8 11 13 16; River 13*: 7 9 11
+12; chasm 14*: 4 16 17; mushroom 15*: 9 10; crystal 16: 4 8 11 12 14 17; mud 17*: 11 14 16.
+WXL and WXS (Warcraft, two players; caverns 6 15, magic 7 8 14 17): farmland 0*: 1 4; hill 1: 0 2 5; mountain 2: 1 3 6;
+forest 3: 2 7; swamp 4: 0 5 8; farmland 5: 1 4 6 9; hill 6: 2 5 7 10; forest 7: 3 6 11; swamp 8: 4 9; mountain 9*: 5 8
+10; lake 10: 6 9 11; sea 11: 7 10; farmland 12*: 13 15; forest 13: 12 14 16; hill 14: 13 17; swamp 15*: 12 16; mountain
+16: 13 15 17; farmland 17: 14 16. With three players WXM is 12 to 17, with water in 15 and 16, and WXS is 18 to 23.
 """
 
 from __future__ import annotations
@@ -19,6 +36,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import boxes
 import support
 import swenv
 from chapters import parts, price, refused, tray
@@ -29,6 +47,17 @@ MAKERS: dict[str, Callable[..., swenv.State]] = {
     "smallworld": support.position, "underground": support.underground, "warcraft": support.warcraft,
 }  # fmt: skip
 """What states a position of each game, on the fixture boards."""
+PLAIN = {
+    "smallworld": ("swamp", "merchant", "forest"),
+    "underground": ("wise", "tomb", "stone"),
+    "warcraft": ("marshdwellers", "farmers", "miners"),
+}
+"""The badges of the seats of a position that states none: they change no price and open no region."""
+OLD = {**boxes.BASE_TRAY, **boxes.UNDERGROUND_TRAY}
+TOKENS = {"smallworld": OLD, "underground": OLD, "warcraft": boxes.WARCRAFT_TRAY}
+"""How many tokens of each race there are."""
+RACE = re.compile(rf"(declined )?(?P<race>{'|'.join(OLD | boxes.WARCRAFT_TRAY)})(?= |$)")
+"""The beginning of a part of a `board` line about a race."""
 CHOICES = ("decline", "abandon", "reborn", "ancient")
 """Actions before the conquests of a turn."""
 SEAT_FIELDS = ("coins", "peace", "vengeance", "harmony")
@@ -43,10 +72,9 @@ SYMBOLS = {"monsters": ("monsters", 2), "tribe": ("tribe", 1), "murloc": ("murlo
 """What is no marker, with its field and value."""
 HOLDERS = {"beasts", "champion"}
 """Pieces that hold a region without a token: `kraken*0 beasts`."""
-PLACES = ("altar", "crypt", "diamond", "fountain", "keep", "mine", "pentacle", "pipe", "stonehedge")
-PLACES += ("battleground", "chapel", "dark_portal", "karazhan", "meeting_stone", "spirit_healer", "well")
+POPULAR = ("altar", "crypt", "diamond", "fountain", "keep", "mine", "pentacle", "pipe", "stonehedge")
 RELICS = ("doormat", "orb", "ring", "scepter", "socks", "sword")
-ARTIFACTS = ("aegis", "ashes", "doomhammer", "frostmourne", "heart")
+ARTIFACTS, LEGENDARY = tuple(sorted(boxes.ARTIFACTS)), tuple(sorted(boxes.LEGENDARY))
 
 
 def _value(word: str) -> Any:
@@ -64,12 +92,13 @@ def _plain(words: list[str], field: str = "") -> Any:
 # Positions
 
 
-def stand(game: str, seats: str = "- | -", board: str = "", more: str = "") -> swenv.State:
-    """State a position."""
-    places = [_seat(text) for text in seats.split("|")]
-    owners = {entry["race"]: number for number, place in enumerate(places) for entry in place["races"]}
+def stand(game: str, seats: str = "", board: str = "", more: str = "", **options: Any) -> swenv.State:
+    """State a position, of a game with these options."""
     game, *always = game.split()
-    fields: dict[str, Any] = {"phase": "conquest", "options": dict(map(_option, always))}
+    places = [_seat(text) for text in (seats or _implied(game, board, more)).split("|")]
+    owners = {entry["race"]: number for number, place in enumerate(places) for entry in place["races"]}
+    fields: dict[str, Any] = {"phase": "conquest", "options": dict(map(_option, always)) | options}
+    board = "; ".join(part for part in parts(board) if not (RACE.match(part) or part.startswith("coins ")))
     beside = [part for part in parts(board) if part[0].isalpha() and part != "empty"]
     for part in (*parts(more), *beside):
         name, *words = part.split()
@@ -92,6 +121,47 @@ def stand(game: str, seats: str = "- | -", board: str = "", more: str = "") -> s
         for number in numbers:
             regions[number] = contents(things, owners)
     return MAKERS[game](len(places), seats=places, regions=regions, **fields)
+
+
+def states_seats(board: str) -> bool:
+    """Whether a `board` line says something of a race but where it is."""
+    return any(RACE.match(part) for part in parts(board))
+
+
+def _implied(game: str, board: str, more: str) -> str:
+    """The `seats` line of a position without one."""
+    said: dict[str, str] = {}
+    second = set(re.findall(r" with declined (\w+)", board))
+    for part in parts(board):
+        if match := RACE.match(part):
+            said[match["race"]] = part
+        else:
+            races = [word for word in re.findall(r"[a-z_]+", part) if word in TOKENS[game].keys() - second]
+            said |= {race: said.get(race, "") for race in races}
+    seats: list[str] = []
+    for (name, text), badge in zip(said.items(), PLAIN[game], strict=False):
+        conquers = not seats and not re.search(r"phase (?!conquest|ready)|\bturn [1-9]", f"{board} {more}")
+        first, *others = (text or name).split(" with ")
+        words = first.split()
+        if "declined" not in words:
+            words[1:1] = [] if _begins_with_power(words[1:]) else [badge]
+        if conquers and "hand" not in words:
+            words += ["hand", str(min(9, TOKENS[game][name] - _tokens(name, board)))]
+        seats.append(", ".join([" ".join(words), *others]))
+    seats += ["-"] * (2 - len(seats))
+    purses = re.search(r"; coins ([\d ]+)", board)
+    coins = purses[1].split() if purses else ["0"] * len(seats)
+    return " | ".join(f"{seat}, coins {many}" for seat, many in zip(seats, coins, strict=True))
+
+
+def _tokens(race: str, board: str) -> int:
+    """The tokens of a race on the board."""
+    lying = 0
+    for numbers, things in map(_split, parts(board)):
+        for thing in things:
+            name, _, many = thing.partition("*")
+            lying += len(numbers) * int(many or 1) if name == race else 0
+    return lying
 
 
 def _option(text: str) -> tuple[str, Any]:
@@ -117,7 +187,7 @@ def contents(things: list[str], owners: dict[str, int]) -> dict[str, Any]:
         elif name in SYMBOLS:
             field, value = SYMBOLS[name]
             found[field] = value
-        elif name in PLACES:
+        elif name in (*POPULAR, *LEGENDARY):
             found["place"] = name
         elif name in RELICS:
             found.setdefault("relics", []).append(name)

@@ -2,7 +2,8 @@
 
 `seats`: seat 0 | seat 1 ...; a single one plays solo. Fields: `points 4`, `mission M01`, `goal G06`, `reward R08` (the
 current cards), `held M04 M05`, `hand CA1 KA1`, `pool 2`, `left 1` (houses in its reserve), `tokens 5`, and other fields
-of a seat; `-` is a seat of which nothing is stated.
+of a seat; `-` is a seat of which nothing is stated. Without the line there are two such seats, one if something of
+Alexis is stated, or those of the `board` line with `missions M04 M05`, their current ones.
 `board`: tiles `CC1@8,8r2` (row, column, quarter turns), houses `house0@8,8` and `alexis@8,8`, ships `grey@8,7` and
 `ship0@8,7`, markers `lotus@8,8.0` (the slot) and `port@8,8.0` (the piece), `laurel@8,8.0/1` (of seat 1),
 `port@8,8.0/1any` (with its marker "any"). `SI-EX-4` is the board of that example in the data file, `SI-EX-4+6,5` the
@@ -63,16 +64,18 @@ def values(field: str, words: list[str]) -> Any:
 # Positions
 
 
-def stand(game: str, seats: str = "- | -", board: str = "", more: str = "") -> swenv.State:
+def stand(game: str, seats: str = "", board: str = "", more: str = "") -> swenv.State:
     """State a position."""
-    entries = [_seat(text) for text in seats.split("|")]
     board, _, beside = board.partition(";")
+    entries = [_seat(text) for text in (seats or _implied(parts(f"{more};{beside}"))).split("|")]
     fields: dict[str, Any] = {"phase": "turn", "seats": entries, **lying(board)}
     if any({"goals", "rewards"} & entry.keys() for entry in entries):
         fields["mode"] = "advanced"
     alexis: dict[str, Any] = {}
     for part in parts(f"{more};{beside}"):
         name, *words = part.split()
+        if name == "missions":
+            continue
         if part == "others removed":
             fields["removed"] = None
         elif name == "decks":
@@ -96,6 +99,20 @@ def stand(game: str, seats: str = "- | -", board: str = "", more: str = "") -> s
         named |= {tile for entry in entries for tile in entry.get("hand", ())}
         fields["removed"] = [tile for tile in land() if tile not in named]
     return position(fields.pop("phase"), len(entries), fields.pop("mode", "standard"), **fields)
+
+
+def states_seats(board: str) -> bool:
+    """Whether a `board` line tells how many seats there are."""
+    return "; missions " in board
+
+
+def _implied(stated: list[str]) -> str:
+    """The `seats` line of a position without one."""
+    for name, *cards in map(str.split, stated):
+        if name == "missions":
+            return " | ".join(f"mission {card}" for card in cards)
+    alone = any(part.split()[0] in (*ALEXIS, "level", "human_last") for part in stated)
+    return "-" if alone else "- | -"
 
 
 def _seat(text: str) -> dict[str, Any]:

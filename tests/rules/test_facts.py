@@ -41,6 +41,18 @@ def test_an_each_line_has_cases_of_several_names_and_a_board_line_has_fields() -
         run(*read(f"{text}  board: 5 ogres; phase ready -> price LAND is 2"))
 
 
+def test_a_board_line_says_what_matters_of_the_seats() -> None:
+    text = "game: underground\nUG-INT-1  x.\n  seats: kraken wise | -\n  board: 5 kraken -> kraken hand 0; coins 0 0\n"
+    board = "5 ogres*3; 0 drow; drow shield with declined kraken; coins 2 5"
+    run(*read(f"{text}  board: {board} -> ogres hand 7; drow power shield; races 1 drow kraken; coins 2 5"))
+    run(*read(f"{text}  board: {board}; phase choose -> ogres hand 0"))
+
+
+def test_values_of_several_words_are_told_apart_by_slashes() -> None:
+    text = "game: underground\nUG-INT-1  x.\n  each:  HERE COST  5 ogres / 1 | 5 ogres; 0 drow / 2\n"
+    run(*read(f"{text}  board: HERE -> price 0 is COST"))
+
+
 def test_a_case_that_checks_nothing_is_noticed() -> None:
     text = "game: underground\nUG-INT-1  x.\n  seats: ogres wise hand 9 | -\n  board: 5 ogres"
     for rest in ("\n  board: 6 ogres -> 6 ogres", " -> 5 ogres\n  play: finish", ""):

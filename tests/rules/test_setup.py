@@ -11,28 +11,14 @@ import pytest
 import boxes
 import swenv
 from chapters import verbs
+from facts_boards import stand
 from randomplay import walk
-from support import (
-    active,
-    declined,
-    game,
-    held,
-    legal,
-    play,
-    position,
-    race,
-    region,
-    seat,
-    tokens,
-    underground,
-    warcraft,
-)
+from support import game, legal, play, race, region
 
 BANNER = {"smallworld": boxes.BASE_BANNER, "underground": boxes.UNDERGROUND_BANNER, "warcraft": boxes.WARCRAFT_BANNER}
 TRAY = {"smallworld": boxes.BASE_TRAY, "underground": boxes.UNDERGROUND_TRAY, "warcraft": boxes.WARCRAFT_TRAY}
 BADGE = {"smallworld": boxes.BASE_BADGE, "underground": boxes.UNDERGROUND_BADGE, "warcraft": boxes.WARCRAFT_BADGE}
-MAKE: dict[str, Any] = {"smallworld": position, "underground": underground, "warcraft": warcraft}
-GAMES = pytest.mark.parametrize("name", MAKE)
+GAMES = pytest.mark.parametrize("name", BANNER)
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4, 5])
 LAND = {"farmland", "forest", "hill", "swamp", "mountain"}
 # players: land regions, Lost Tribes, Mountains, regions with each of the three symbols
@@ -84,50 +70,10 @@ def test_the_right_hand_southern_mountain_borders_the_forest_beside_it() -> None
 @pytest.mark.rule("SW-TERM-3", "SW-TERM-4")
 def test_entry_regions_are_land_at_the_edge_or_on_the_shore_of_a_sea() -> None:
     # Two-player board: every land region of the frame, and forest 21, which touches Sea 22 but not the frame.
-    state = position(map=None, phase="ready", seats=[seat(active("ratmen", "hill", hand=12)), seat()])
+    state = stand("smallworld", "ratmen hill hand 12 | -", more="phase ready; map none")
     entries = legal(state, "conquer")
     assert entries == [1, 2, 3, 4, 5, 10, 11, 15, 16, 17, 18, 19, 20, 21]
     assert [number for number in entries if not state.game.board.regions[number].edge] == [21]
-
-
-@pytest.mark.rule("SW-SETUP-5")
-@pytest.mark.parametrize(
-    ("name", "power", "marker", "amounts", "too_many"),
-    [
-        ("ratmen", "fortified", "fortress", [1] * 6, [1] * 7),
-        ("ratmen", "bivouacking", "encampment", [3, 2], [3, 3]),
-        ("ratmen", "heroic", "hero", [1, 1], [1, 1, 1]),
-        ("ratmen", "dragon_master", "dragon", [1], [1, 1]),
-        ("halflings", "hill", "hole", [1, 1], [1, 1, 1]),
-        ("trolls", "hill", "lair", [1] * 10, [1, 2]),
-    ],
-)
-def test_markers_are_limited_to_those_of_the_box(
-    name: str, power: str, marker: str, amounts: list[int], too_many: list[int]
-) -> None:
-    def with_markers(counts: list[int]) -> int:
-        counts = counts + [0] * (10 - len(counts))
-        regions = {
-            number: held(0, name, 1, **({marker: count} if count else {}))
-            for number, count in zip((1, 2, 3, 4, 5, 6, 8, 9, 10, 11), counts, strict=True)
-        }
-        seats = [seat(active(name, power, **({"holes_placed": 2} if marker == "hole" else {}))), seat()]
-        state = position(map=None, phase="choose", seats=seats, regions=regions)
-        return sum(region(state, number).get("markers", {}).get(marker, 0) for number in regions)
-
-    assert with_markers(amounts) == sum(amounts)
-    with pytest.raises(ValueError):
-        with_markers(too_many)
-
-
-@pytest.mark.rule("SW-TERM-6", "SW-INT-8")
-@pytest.mark.parametrize("fourth", [active("humans", "swamp"), declined("humans"), declined("humans", "spirit")])
-def test_no_slot_takes_a_second_race(fourth: dict[str, Any]) -> None:
-    three = [active("orcs", "hill"), declined("elves"), declined("trolls", "spirit")]
-    regions = {0: held(0, "orcs"), 4: held(0, "elves"), 8: held(0, "trolls")}
-    assert position(phase="choose", seats=[seat(*three), seat()], regions=regions).phase == "choose"
-    with pytest.raises(ValueError):
-        position(phase="choose", seats=[seat(*three, fourth), seat()], regions={**regions, 2: held(0, "humans")})
 
 
 # A new game
@@ -164,13 +110,13 @@ def test_a_tribe_lies_in_every_region_with_the_symbol_and_nothing_else_on_the_bo
 
 def picked(name: str, banner: str, badge: str) -> tuple[int, int]:
     """Tokens in hand and left in the tray after the pick of that combo from row 0."""
-    state = play(MAKE[name](phase="pick", column=[{"race": banner, "power": badge}]), "pick 0")
+    state = play(stand(name, more=f"phase pick; column {banner} {badge}"), "pick 0")
     play(state, *{"shadow_mimes": ["finish"], "flames": ["volcano 10"]}.get(banner, []))
     return race(state, 0, banner)["hand"], state.to_position()["tray"][banner]
 
 
 @pytest.mark.rule("SW-SETUP-10", "SW-SETUP-19", "SW-TERM-11", "SW-SRC-7", "UG-SETUP-20", "WW-COMP-3")
-@pytest.mark.parametrize(("name", "banner"), [(name, banner) for name in MAKE for banner in BANNER[name]])
+@pytest.mark.parametrize(("name", "banner"), [(name, banner) for name in BANNER for banner in BANNER[name]])
 def test_the_banner_gives_its_number_of_tokens(name: str, banner: str) -> None:
     badge = {"smallworld": "heroic", "underground": "adventurous", "warcraft": "sailors"}[name]  # worth five
     expected = BANNER[name][banner] + 5 + (4 if banner == "amazons" else 0)
@@ -178,7 +124,7 @@ def test_the_banner_gives_its_number_of_tokens(name: str, banner: str) -> None:
 
 
 @pytest.mark.rule("SW-SETUP-11", "SW-SETUP-19", "SW-SRC-6")
-@pytest.mark.parametrize(("name", "badge"), [(name, badge) for name in MAKE for badge in BADGE[name]])
+@pytest.mark.parametrize(("name", "badge"), [(name, badge) for name in BANNER for badge in BADGE[name]])
 def test_the_badge_gives_its_number_of_tokens(name: str, badge: str) -> None:
     banner = {"smallworld": "ratmen", "underground": "ogres", "warcraft": "kobolds"}[name]
     assert picked(name, banner, badge)[0] == BANNER[name][banner] + BADGE[name][badge]
@@ -190,11 +136,12 @@ def test_the_badge_gives_its_number_of_tokens(name: str, badge: str) -> None:
 @pytest.mark.rule("SW-SETUP-8", "SW-SRC-8", "UG-SETUP-15", "WW-COMP-6")
 @GAMES
 def test_the_die_has_three_blank_faces_and_one_two_three(name: str) -> None:
-    badge = {"smallworld": "berserk", "underground": "martyr", "warcraft": "archaeologists"}[name]
-    banner = {"smallworld": "ratmen", "underground": "shadow_mimes", "warcraft": "ethereals"}[name]
-    action = {"smallworld": "roll", "underground": "conquer 0", "warcraft": "conquer 1"}[name]
-    seats, base = [seat(active(banner, badge, hand=1)), seat()], 4 if name == "smallworld" else 5
-    state = MAKE[name](phase="conquest", seats=seats, regions={base: held(0, banner)})
+    seats, board, action = {
+        "smallworld": ("ratmen berserk hand 1 | -", "4 ratmen", "roll"),
+        "underground": ("shadow_mimes martyr hand 1 | -", "5 shadow_mimes", "conquer 0"),
+        "warcraft": ("ethereals archaeologists hand 1 | -", "5 ethereals", "conquer 1"),
+    }[name]
+    state = stand(name, seats, board)
     faces = Counter(play(state.sample_hidden(0, seed), action).last_roll for seed in range(600))
     assert set(faces) == {0, 1, 2, 3}
     # 300 expected with a standard deviation of 12, and 100 with one of 9: five of them either way.
@@ -206,8 +153,7 @@ def test_the_die_has_three_blank_faces_and_one_two_three(name: str) -> None:
 @pytest.mark.parametrize(("short", "least", "most"), [(1, 82, 158), (2, 44, 116), (3, 11, 69)])
 def test_the_chances_are_a_half_a_third_and_a_sixth(short: int, least: int, most: int) -> None:
     # Of 240, with standard deviations of 7.7, 7.3 and 5.8: five of them either way.
-    seats = [seat(active("ratmen", "forest", hand=2)), seat(active("orcs", "hill"))]
-    state = position(phase="conquest", seats=seats, regions={4: held(0, "ratmen"), 0: held(1, "orcs", short)})
+    state = stand("smallworld", "ratmen forest hand 2 | orcs hill", f"4 ratmen; 0 orcs*{short}")
     after = [play(state.sample_hidden(0, 1000 * short + seed), "conquer 0") for seed in range(240)]
     assert least <= sum(region(tried, 0)["owner"] == 0 for tried in after) <= most
 
@@ -216,11 +162,11 @@ def test_the_chances_are_a_half_a_third_and_a_sixth(short: int, least: int, most
 @GAMES
 def test_the_discarded_badges_are_shuffled_into_a_new_stack(name: str) -> None:
     races, powers = sorted(BANNER[name]), sorted(BADGE[name])
-    column = [{"race": banner, "power": badge} for banner, badge in zip(races[:6], powers, strict=False)]
+    rows = " ".join(f"{banner} {badge}" for banner, badge in zip(races[:6], powers, strict=False))
+    stacks = f"race_stack {' '.join(races[6:])}; power_stack -; discarded_powers {' '.join(powers[6:])}"
     orders = set()
     for seed in range(8):
-        stacks = {"race_stack": races[6:], "power_stack": [], "discarded_powers": powers[6:]}
-        state = MAKE[name](phase="pick", column=column, **stacks, seats=[seat(), seat()], seed=seed)
+        state = stand(name, more=f"phase pick; seed {seed}; column {rows}; {stacks}")
         document = play(state, "pick 0").to_position()
         drawn = [document["column"][-1]["power"], *document["power_stack"]]
         assert (sorted(drawn), document["discarded_powers"]) == (powers[6:], [])
@@ -256,54 +202,6 @@ def test_six_pairs_lie_over_two_stacks_that_are_shuffled_separately_and_hidden(n
 @pytest.mark.parametrize("hidden", [False, True])
 @GAMES
 def test_coins_are_public_unless_asked_otherwise(name: str, hidden: bool) -> None:
-    five, nine = (
-        MAKE[name](options={"hide_coins": hidden}, phase="pick", seed=1, seats=[seat(), seat(coins=coins)])
-        for coins in (5, 9)
-    )
+    five, nine = (stand(name, f"- | coins {coins}", more="phase pick; seed 1", hide_coins=hidden) for coins in (5, 9))
     assert np.array_equal(five.observation(0), nine.observation(0)) == hidden
     assert not np.array_equal(five.observation(1), nine.observation(1))
-
-
-# Rulings on which the sources differ
-
-
-@pytest.mark.rule("SW-SRC-2")
-def test_the_dragon_goes_where_the_race_can_reach_and_not_only_next_door() -> None:
-    def targets(race_name: str, power: str, **regions: Any) -> list[int]:
-        state = position(phase="ready", seats=[seat(active(race_name, power, hand=1)), seat()], regions=regions)
-        return legal(state, "dragon")
-
-    assert targets("ratmen", "dragon_master") == [0, 1, 4, 8], "First Conquest"
-    assert targets("halflings", "dragon_master") == [0, 1, 2, 3, 4, 5, 8], "First Conquest of Halflings"
-    assert targets("ratmen", "dragon_master", **{"4": held(0, "ratmen")}) == [0, 3, 5], "next door"
-
-
-@pytest.mark.rule("SW-SRC-3")
-@pytest.mark.parametrize("markers", [{}, {"lair": 1, "fortress": 1}])
-def test_mountain_lair_and_fortress_do_not_protect_from_sorcery(markers: dict[str, int]) -> None:
-    name = "trolls" if markers else "orcs"
-    seats = [seat(active("sorcerers", "hill", hand=1)), seat(active(name, "fortified"))]
-    regions = {"4": held(0, "sorcerers"), "3": held(1, name, 1, **markers)}
-    state = position(phase="conquest", seats=seats, regions=regions)
-    assert legal(state, "convert") == [3]
-    state.apply("convert 3")
-    assert race(state, 0, "sorcerers")["hand"] == 1 and tokens(state, 3) == 1
-
-
-@pytest.mark.rule("SW-SRC-4")
-def test_wealthy_pays_in_the_turn_of_the_pick_even_without_a_region() -> None:
-    waiting = seat(active("ratmen", "commando", hand=1))
-    state = position(phase="pick", seats=[seat(), waiting], column=[{"race": "elves", "power": "wealthy"}])
-    play(state, "pick 0", "finish")
-    assert state.coins.tolist() == [5 + 7, 5]
-    play(state, "finish", "conquer 0", "finish", "deploy_rest 0")
-    assert state.coins.tolist() == [5 + 7 + 1, 5], "the first turn on the map pays nothing more"
-
-
-@pytest.mark.rule("SW-SRC-5")
-def test_no_region_is_given_up_while_redeploying() -> None:
-    seats = [seat(active("ratmen", "hill", hand=2)), seat()]
-    state = position(phase="conquest", seats=seats, regions={"0": held(0, "ratmen", 3), "4": held(0, "ratmen", 2)})
-    state.apply("finish")
-    assert state.phase == "deploy" and legal(state, "abandon") == []
-    assert (tokens(state, 0), tokens(state, 4), race(state, 0, "ratmen")["hand"]) == (1, 1, 7 - 2)

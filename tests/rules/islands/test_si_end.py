@@ -38,16 +38,6 @@ def test_all_cards_of_a_kind_but_those_set_aside_are_shuffled_for_the_next_round
         assert len(orders) > 20
 
 
-@pytest.mark.rule("SI-REW-6", "SI-ROUND-1")
-@pytest.mark.parametrize(("mode", "kinds"), [("standard", ["missions"]), ("advanced", ["goals", "rewards"])])
-def test_with_four_seats_every_card_is_held_again(mode: str, kinds: list[str]) -> None:
-    document = plays(position("turn", 4, mode, tiles=tiles("SA1@8,8r0")), "dock_own 8 9").to_position()
-    for kind in kinds:
-        held = sorted(card for seat in document["seats"] for card in seat[kind]["held"])
-        assert held == [f"{kind[0].upper()}{number:02}" for number in range(1, 13)]
-        assert document["decks"][kind] == []
-
-
 @pytest.mark.rule("SI-ACH-1")
 def test_a_game_that_goes_on_has_no_achievements() -> None:
     with pytest.raises(ValueError, match="over"):

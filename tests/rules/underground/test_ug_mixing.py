@@ -10,9 +10,9 @@ import pytest
 
 import swenv
 from chapters import markers
-from facts_boards import stand
-from support import FX9, UX18, active, game, held, play, race, seat
-from underground_chapters import PLACES, RELICS
+from facts_boards import POPULAR, RELICS, stand
+from support import FX9, active, game, play, race, seat
+from swenv.smallworld import Power, Race
 
 BOXES = ("base", "underground")
 FX9_MIXED = str(Path(FX9).with_name("fx9-mixed.json"))
@@ -110,7 +110,7 @@ def test_monsters_take_the_place_of_lost_tribes_in_regions_that_do_not_border(
         assert (monsters <= tribes, regions_with(document, "tribe")) == (True, tribes - monsters)
         stack = document["places_stack"]
         assert len(set(stack)) == len(stack) == players + 1
-        assert set(stack) <= {*PLACES, *RELICS}
+        assert set(stack) <= {*POPULAR, *RELICS}
         draws.add(frozenset(monsters))
         stacks.add(tuple(stack))
         seen |= monsters
@@ -154,11 +154,6 @@ def test_a_board_belongs_to_its_game_whatever_the_boxes(name: str, board: str) -
 # Entries of one's own, and what a refusal says
 
 
-def own(name: str, document: dict[str, Any], **options: Any) -> swenv.State:
-    loaded = swenv.load(name, num_players=2, map=FX9 if name == "smallworld" else UX18, **options)
-    return loaded.from_position({"format": "swenv-position/1", "game": name, "phase": "conquest", **document})
-
-
 @pytest.mark.rule("UG-MIX-10")
 def test_a_power_of_ones_own_is_left_out_where_it_can_do_nothing() -> None:
     farmers = {"name": "farmers", "tokens": 4, "coins": ["farmland"]}
@@ -183,8 +178,8 @@ def test_a_badge_that_cannot_be_played_is_refused(name: str, badge: dict[str, An
 
 @pytest.mark.rule("SW-TERM-6")
 def test_a_race_in_the_spirit_slot_by_its_banner_comes_back_from_its_document() -> None:
-    document = {"phase": "choose", "seats": [seat(active("souls", "hill")), seat()], "regions": {"0": held(0, "souls")}}
-    state = own("smallworld", document, extra_races=[{"name": "souls", "tokens": 5, "spirit": True}])
+    souls = Race(name="souls", tokens=5, spirit=True)
+    state = stand("smallworld", "souls hill | -", "0 souls", "phase choose", extra_races=[souls])
     state.apply("decline")
     assert state.game.from_position(state.to_position()) == state
 
@@ -193,30 +188,30 @@ def test_a_race_in_the_spirit_slot_by_its_banner_comes_back_from_its_document() 
 @pytest.mark.parametrize(
     ("field", "lent", "action", "left"),
     [
-        ({"great_ancient": True}, {"ancient_placed": True}, "conquer 0", {}),
-        ({"hammers": ["mine"]}, {"hammers": 3}, "conquer 0", {}),
-        ({"holes": 2}, {}, "conquer 1", {"hole": 1}),
+        ({"great_ancient": True}, " ancient_placed", "conquer 0", {}),
+        ({"hammers": ("mine",)}, " hammers 3", "conquer 0", {}),
+        ({"holes": 2}, "", "conquer 1", {"hole": 1}),
     ],
     ids=["great ancient", "hammers", "holes"],
 )
 def test_what_stonehedge_lends_comes_and_leaves_with_it(
-    field: dict[str, Any], lent: dict[str, Any], action: str, left: dict[str, int]
+    field: dict[str, Any], lent: str, action: str, left: dict[str, int]
 ) -> None:
     names = [entry.name for entry in game(2, None, name="underground").races if entry.name != "cultists"]
-    ancient = {"ancient": 1} if "great_ancient" in field else {}
-    regions = {"0": {**held(0, "drow"), "place": "stonehedge"}, "3": held(0, "drow", **ancient), "5": held(1, "ogres")}
-    seats = [seat(active("drow", "stone", hand=5, **lent)), seat(active("ogres", "muddy", hand=4))]
-    document = {"stonehedge": "second", "turn": int(action == "conquer 0"), "seats": seats, "regions": regions}
-    state = own("underground", document, extra_powers=[{"name": "second", "tokens": 4, **field}], races=names)
+    board = (
+        f"0 drow stonehedge; 3 drow{' ancient' * ('great_ancient' in field)}; 5 ogres; turn {int(action[-1] == '0')}"
+    )
+    second = Power(name="second", tokens=4, **field)
+    seats = f"drow stone hand 5{lent} | ogres muddy hand 4"
+    state = stand("underground", seats, board, "stonehedge second", extra_powers=[second], races=names)
     state.apply(action)
     assert [markers(state, number) for number in (1, 3)] == [left, {}]
     assert race(state, 0, "drow").get("hammers", 0) == 0
 
 
 def test_large_numbers_of_own_entries_pay_the_same_compiled_or_not() -> None:  # fails with NUMBA_DISABLE_JIT=1
-    seats, regions = [seat(active("ratmen", "rich"), coins=0), seat()], {"0": held(0, "ratmen")}
-    document = {"seats": seats, "regions": regions, "turn_state": {"nonempty_conquered": 4}}
-    state = own("smallworld", document, extra_powers=[{"name": "rich", "tokens": 4, "coins_per_conquest": 40}])
+    rich = Power(name="rich", tokens=4, coins_per_conquest=40)
+    state = stand("smallworld", "ratmen rich | -", "0 ratmen; this_turn nonempty_conquered 4", extra_powers=[rich])
     state.apply("finish")
     assert state.coins[0] == 161
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import boxes
 import swenv
-from chapters import column, markers, price
+from chapters import column, price
+from facts_boards import POPULAR, RELICS, stand
 from rulebook import REFERENCES
-from support import MONSTERS, UX18, active, declined, game, held, legal, play, race, seat, underground
-from underground_chapters import PLACES, RELICS, conquering, hold, lying
+from support import game, legal, play, race
+from swenv.smallworld import Power
 
 BANNER, BADGES = boxes.UNDERGROUND_BANNER, sorted(boxes.UNDERGROUND_BADGE)
 LAND = {"mud", "mushroom", "crystal", "mine", "mountain"}
@@ -49,74 +48,17 @@ def test_two_monsters_lie_on_every_region_with_their_symbol_and_as_many_finds_ar
 
 @pytest.mark.rule("UG-SETUP-7", "UG-SETUP-8", "UG-SETUP-24")
 def test_nine_places_and_six_relics_are_shuffled_together_and_hidden() -> None:
-    assert (len(PLACES), len(RELICS)) == (9, 6)
+    assert (len(POPULAR), len(RELICS)) == (9, 6)
     dealt = start(2, 4)
     stacks = [start(2, seed).to_position()["places_stack"] for seed in range(80)]
     assert all(len(stack) == len(set(stack)) == 4 for stack in stacks)
-    assert {name for stack in stacks for name in stack} == {*PLACES, *RELICS}
+    assert {name for stack in stacks for name in stack} == {*POPULAR, *RELICS}
     assert sum(0 < sum(name in RELICS for name in stack) < 4 for stack in stacks) > 40  # 9 in 10 hold both kinds
     assert len({tuple(stack) for stack in stacks}) > 70
     document = dealt.to_position()
-    other = {**document, "places_stack": [name for name in PLACES if name not in document["places_stack"]][:4]}
+    other = {**document, "places_stack": [name for name in POPULAR if name not in document["places_stack"]][:4]}
     for number in (0, 1):
         assert dealt.game.from_position(other).observation(number).tolist() == dealt.observation(number).tolist()
-
-
-ONE_EACH = {
-    "volcano": (active("flames", "wise"), 10, 14),
-    "ancient": (active("cultists", "wise", ancient_placed=True), 0, 3),
-    "balrog": (active("gnomes", "wise"), 1, 4),
-    "ghost": (active("gnomes", "wise"), 1, 4),
-    "queen": (active("gnomes", "royal"), 0, 3),
-    "bag": (active("gnomes", "magic"), 0, 3),
-}
-
-
-def with_markers(owner: dict[str, Any], **there: dict[int, int]) -> swenv.State:
-    """Seat 0 holds regions 0, 3 and 6; each kind of marker lies in its regions, with their numbers."""
-    regions: dict[int, Any] = {number: hold(0, owner["race"]) for number in (0, 3, 6)}
-    regions |= {15: lying("crypt"), 17: lying("pentacle")}
-    for marker, counts in there.items():
-        for number, count in counts.items():
-            regions.setdefault(number, {})["markers"] = {marker: count}
-    return underground(phase="conquest", seats=[seat(owner), seat()], regions=regions)
-
-
-@pytest.mark.rule("UG-SETUP-10")
-@pytest.mark.parametrize("marker", ONE_EACH)
-def test_there_is_one_of_each_figure(marker: str) -> None:
-    owner, first, second = ONE_EACH[marker]
-    assert markers(with_markers(owner, **{marker: {first: 1}}), first) == {marker: 1}
-    with pytest.raises(ValueError):
-        with_markers(owner, **{marker: {first: 1, second: 1}})
-
-
-@pytest.mark.rule("UG-SETUP-11", "UG-SETUP-13")
-def test_there_are_eight_armors_and_seven_hammers() -> None:
-    state = with_markers(active("gnomes", "shield"), armor={0: 5, 3: 3})
-    assert [markers(state, number)["armor"] for number in (0, 3)] == [5, 3]
-    with_markers(active("iron_dwarves", hammers=7))
-    for owner, there in (
-        (active("gnomes", "shield"), {"armor": {0: 5, 3: 3, 6: 1}}), (active("iron_dwarves", hammers=8), {}),
-    ):  # fmt: skip
-        with pytest.raises(ValueError):
-            with_markers(owner, **there)
-
-
-@pytest.mark.rule("UG-SETUP-12")
-def test_all_four_opponents_can_have_a_vengeance_marker_at_once() -> None:
-    marked = [("shrooms", "fisher", 0), ("ogres", "wise", 1), ("drow", "stone", 3), ("mudmen", "mystic", 4)]
-    others = [seat(active(name, power), vengeance=True) for name, power, _ in marked]
-    regions = {number: hold(k, name) for k, (name, _, number) in enumerate(marked, start=1)}
-    regions |= {5: hold(0, "shadow_mimes", 9), 8: hold(0, "shadow_mimes")}
-    state = underground(5, phase="choose", seats=[seat(active("shadow_mimes", "vengeful")), *others], regions=regions)
-    assert [price(state, number) for _, _, number in marked] == [2] * 4
-
-
-@pytest.mark.rule("UG-SETUP-14", "UG-SETUP-17")
-def test_the_bank_pays_even_the_owner_of_all_its_coins() -> None:
-    state = conquering(0, {0: hold(0, "shadow_mimes")}, coins=[30 * 10 + 24 * 5 + 18 * 3 + 34 * 1, 5])
-    assert play(state, "finish").coins[0] == 508 + 1
 
 
 # Set-up
@@ -130,9 +72,8 @@ def test_every_black_mountain_of_a_board_defends(players: int, count: int) -> No
     assert len(mountains) == count
     for target in mountains:
         base = next(near for near in board[target]["neighbors"] if board[near]["terrain"] in LAND)
-        seats = [seat(active("shadow_mimes", "martyr", hand=9)), *([seat()] * (players - 1))]
-        regions = {base: hold(0, "shadow_mimes")}
-        assert price(underground(players, None, phase="conquest", seats=seats, regions=regions), target) == 3
+        seats = "shadow_mimes martyr hand 9" + " | -" * (players - 1)
+        assert price(stand("underground", seats, f"{base} shadow_mimes", "map none"), target) == 3
 
 
 # Boards
@@ -151,8 +92,9 @@ def test_a_board_has_seven_terrains_a_river_from_edge_to_edge_and_volcano_chasms
     assert [number for number, entry in river.items() if entry["edge"]] == ends
     marked = [entry for entry in board if entry["volcano"]]
     assert {entry["terrain"] for entry in marked} == {"chasm"}
-    column = [{"race": "flames", "power": "wise"}]
-    state = play(underground(players, None, phase="pick", column=column, seats=[seat()] * players), "pick 0")
+    state = play(
+        stand("underground", "-" + " | -" * (players - 1), more="map none; phase pick; column flames wise"), "pick 0"
+    )
     assert legal(state, "volcano") == [entry["id"] for entry in marked]
 
 
@@ -173,21 +115,18 @@ def test_the_boards_of_two_and_three_players_are_as_the_rules_list_them(players:
 # Chance
 
 
+STACKS = ("power_stack", "discarded_powers")
+
+
 @pytest.mark.rule("UG-PLACE-STONEHEDGE", "UG-CLAR-30")
 @pytest.mark.parametrize("discarded", [False, True])
 def test_stonehedge_draws_at_random_below_the_column_or_from_the_discards(discarded: bool) -> None:
-    rows, badges = BADGES[:6], ["mining", "stone", "muddy", "mystic"]
-    drawn = set()
+    rows, badges, drawn = BADGES[:6], ["mining", "stone", "muddy", "mystic"], set()
+    stacks = (rows, badges) if discarded else ([*rows, *badges], [])
+    below = "; ".join(f"{name} {' '.join(stack) or '-'}" for name, stack in zip(STACKS, stacks, strict=True))
     for seed in range(30):
-        state = underground(
-            phase="conquest",
-            seats=[seat(active("ogres", "wise", hand=9)), seat()],
-            regions={6: held(0, "ogres"), 9: MONSTERS},
-            places_stack=["stonehedge"],
-            power_stack=rows if discarded else [*rows, *badges],
-            discarded_powers=badges if discarded else [],
-            seed=seed,
-        )
+        more = f"places_stack stonehedge; seed {seed}; {below}"
+        state = stand("underground", "ogres wise hand 9 | -", "6 ogres; 9 monsters", more)
         document = play(state, "conquer 9").to_position()
         assert sorted([document["stonehedge"], *document["power_stack"]]) == sorted(badges)
         assert document["discarded_powers"] == []
@@ -197,14 +136,9 @@ def test_stonehedge_draws_at_random_below_the_column_or_from_the_discards(discar
 
 @pytest.mark.rule("UG-SCORE-2")
 def test_a_power_of_ones_own_that_stonehedge_lends_counts_like_a_badge() -> None:
-    smiths = {"name": "smiths", "tokens": 4, "hammers": ["mine"], "roll_first": ["magic"]}
-    state = underground(
-        map=json.loads(Path(UX18).read_text(encoding="utf-8")),
-        options={"extra_powers": [smiths]},
-        phase="conquest",
-        seats=[seat(active("ogres", "wise", hand=2)), seat()],
-        regions={3: hold(0, "ogres", place="stonehedge")},
-        stonehedge="smiths",
+    smiths = Power(name="smiths", tokens=4, hammers=("mine",), roll_first=("magic",))
+    state = stand(
+        "underground", "ogres wise hand 2 | -", "3 ogres stonehedge", "stonehedge smiths", extra_powers=[smiths]
     )
     assert legal(state, "roll_for") == [4]
     play(state, "finish", "deploy_rest 3")
@@ -214,14 +148,10 @@ def test_a_power_of_ones_own_that_stonehedge_lends_counts_like_a_badge() -> None
 @pytest.mark.rule("UG-CLAR-15")
 def test_with_nine_races_in_play_six_rows_are_offered_and_the_mimes_see_five() -> None:
     names = [name for name in BANNER if name != "shadow_mimes"]
-    state = underground(
-        5,
-        phase="pick",
-        seats=[seat(declined(names[0]))]
-        + [seat(active(names[k], BADGES[k], hand=3), declined(names[4 + k])) for k in range(1, 5)],
-        regions={**{k: held(k, names[4 + k]) for k in range(1, 5)}, 5: held(0, names[0])},
-        column=[{"race": "shadow_mimes", "power": "tomb"}],
-    )
+    pairs = [f"{names[k]} {BADGES[k]} hand 3, declined {names[4 + k]}" for k in range(1, 5)]
+    lying = "; ".join(f"{k} {names[4 + k]}" for k in range(1, 5))
+    seats, more = " | ".join([f"declined {names[0]}, coins 5", *pairs]), "phase pick; column shadow_mimes tomb"
+    state = stand("underground", seats, f"{lying}; 5 {names[0]}", more)
     assert (len(column(state)), state.to_position()["race_stack"], len(legal(state, "pick"))) == (6, [], 6)
     play(state, "pick 0")
     assert (state.phase, len(column(state)), legal(state, "swap")) == ("swap", 5, [0, 1, 2, 3, 4])

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
-from ww_play import conquering, hold
 
+from facts_boards import stand
 from hidden import public_part
 from randomplay import SOME_BOARDS, board_game, busy_walk, sample
 from scenes_warcraft import Scene
-from support import active, play, seat, warcraft
+from support import play
 
 
 @pytest.mark.rule("WW-SETUP-7", "WW-RACE-GOBLINS")
@@ -30,31 +28,25 @@ def test_sample_hidden_keeps_what_a_seat_sees_where_much_happens(num_players: in
 
 @pytest.mark.rule("WW-RACE-GOBLINS")
 def test_twelve_bombs_are_shuffled_and_nobody_knows_which_will_explode() -> None:
-    column = [{"race": "goblins", "power": "farmers", "coins": 0}]
-    picks = [warcraft(phase="pick", column=column, seats=[seat(), seat()], seed=seed) for seed in range(4)]
+    picks = [stand("warcraft", more=f"phase pick; seed {seed}; column goblins farmers") for seed in range(4)]
     stacks = {tuple(play(state, "pick 0").to_position()["bomb_stack"]) for state in picks}
     assert all(sorted(found) == ["dud"] * 6 + ["live"] * 6 for found in stacks)
     assert len(stacks) > 1
 
 
 @pytest.mark.rule("WW-POWER-CHAMPIONS", "WW-POWER-BEASTMASTERS")
-@pytest.mark.parametrize(("power", "more"), [("champions", {"champion_lost": True}), ("beastmasters", {"beasts": 2})])
-def test_pieces_that_others_have_in_hand_or_have_lost_are_seen(power: str, more: dict[str, Any]) -> None:
+@pytest.mark.parametrize("more", ["champions champion_lost", "beastmasters beasts 2"])
+def test_pieces_that_others_have_in_hand_or_have_lost_are_seen(more: str) -> None:
     plain, other = (
-        warcraft(
-            phase="conquest",
-            seats=[seat(active("orcs", "miners")), seat(active("trolls", power, **fields))],
-            regions={0: hold(0, "orcs"), 1: hold(1, "trolls")},
-        )
-        for fields in ({}, more)
+        stand("warcraft", f"orcs miners | trolls {fields}", "0 orcs; 1 trolls") for fields in (more.split()[0], more)
     )
     assert (plain.observation(0) != other.observation(0)).any()
 
 
 @pytest.mark.rule("WW-ART-DOOMHAMMER")
 def test_the_observed_price_is_that_of_the_armed_doomhammer() -> None:
-    regions = {0: hold(0, "orcs", artifacts=["doomhammer"]), 1: hold(1, "trolls", 4)}
-    state = conquering(3, regions, active("trolls", "miners"), name="orcs", power="farmers")
+    seats = "orcs farmers hand 3, coins 5 | trolls miners, coins 5"
+    state = stand("warcraft", seats, "0 orcs doomhammer; 1 trolls*4")
     lines = state.game.observation_layout["regions"]
     price, far = lines.column("price"), lines.column("far")
     assert lines.of(state.observation(0))[:, far].any()

@@ -5,55 +5,47 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ww_play import hold
 
 import swenv
-from chapters import in_hand, markers, where
-from support import active, declined, legal, play, region, seat, tokens, warcraft
+from chapters import markers
+from facts_boards import stand
+from support import legal, play, race, region, tokens
 from swenv.smallworld import Power, Race
 from swenv.smallworld.content.warcraft import POWERS
 
-IDLE = seat(active("kobolds", "miners"))
-"""A seat whose active race has no token left, so that `finish` is its whole turn and pays nothing."""
 
-
-def own(*races: Race, powers: tuple[Power, ...] = (), without: str = "", **fields: Any) -> swenv.State:
-    """A position of a game with these races and powers of one's own, and without a power of the box."""
-    names = tuple(power.name for power in (*POWERS, *powers) if power.name != without)
-    options = {"extra_races": races, "extra_powers": powers, "powers": names}
-    return warcraft(options=options, **{"phase": "conquest", **fields})
-
-
-HUNTERS = Race(name="hunters", tokens=5, beasts=("hill",))
-HERDS = Race(name="herds", tokens=6, pairs=True, beasts=("hill",))
+def own(entry: Race | Power, seats: str, board: str, more: str = "", without: str = "") -> swenv.State:
+    """A position of a game with a race or power of one's own, and without a power of the box."""
+    races, powers = ([entry], []) if isinstance(entry, Race) else ([], [entry])
+    names = [power.name for power in (*POWERS, *powers) if power.name != without]
+    return stand("warcraft", seats, board, more, extra_races=races, extra_powers=powers, powers=names)
 
 
 @pytest.mark.rule("WW-CLAR-19")
 def test_a_champion_about_to_be_gathered_makes_no_difference_to_a_swap() -> None:
-    heroes = Race(name="heroes", tokens=5, champion=True)
-    regions = {7: hold(0, "heroes", champion=1), **{number: hold(0, "heroes") for number in (8, 14, 17)}}
-    seats = [seat(active("heroes", "portal_mages")), IDLE]
-    state = own(heroes, without="champions", phase="choose", seats=seats, regions=regions)
+    heroes, board = Race(name="heroes", tokens=5, champion=True), "7 heroes champion; 8 14 17 heroes; phase choose"
+    state = own(heroes, "heroes portal_mages | kobolds miners", board, without="champions")
     # With him in hand all magic regions are alike; to choose one of them would leave no second one.
     assert legal(state, "portal") == []
 
 
 @pytest.mark.rule("WW-POWER-BEASTMASTERS", "WW-CONQ-3", "WW-CLAR-9")
-@pytest.mark.parametrize(("people", "count"), [(HUNTERS, 0), (HERDS, 1)])
-def test_the_champion_stays_where_beasts_are_discarded(people: Race, count: int) -> None:
-    regions = {0: hold(0, people.name, count, champion=1, beasts=1), 1: hold(0, people.name, 2)}
-    seats = [seat(active(people.name, "champions")), IDLE]
-    state = play(own(people, without="beastmasters", turn=1, seats=seats, regions=regions), "finish")
+@pytest.mark.parametrize(("pairs", "count"), [(False, 0), (True, 1)])
+def test_the_champion_stays_where_beasts_are_discarded(pairs: bool, count: int) -> None:
+    hunters = Race(name="hunters", tokens=6, pairs=pairs, beasts=("hill",))
+    board = f"0 hunters*{count} champion beasts; 1 hunters*2; turn 1"
+    state = own(hunters, "hunters champions | kobolds miners", board, without="beastmasters")
+    play(state, "finish")
     assert (state.turn, state.phase) == (0, "choose")
-    assert (markers(state, 0), tokens(state, 0), in_hand(state, 0, people.name)) == ({"champion": 1}, count, 0)
+    assert (markers(state, 0), tokens(state, 0)) == ({"champion": 1}, count)
+    assert race(state, 0, "hunters").get("hand", 0) == 0
 
 
 @pytest.mark.rule("WW-POWER-DEFENDERS", "WW-POWER-PORTALMAGES")
-@pytest.mark.parametrize("there", [hold(1, "orcs"), {}])
-def test_no_watch_tower_is_left_behind_by_a_swap(there: dict[str, Any]) -> None:
-    shifters = Race(name="shifters", tokens=5, portals=True)
-    seats = [seat(active("shifters", "defenders", hand=1)), seat(active("orcs", "farmers"))]
-    state = own(shifters, seats=seats, regions={17: hold(0, "shifters", tower=1), 7: there, 0: hold(1, "orcs")})
+@pytest.mark.parametrize("there", ["orcs", "empty"])
+def test_no_watch_tower_is_left_behind_by_a_swap(there: str) -> None:
+    shifters, board = Race(name="shifters", tokens=5, portals=True), f"17 shifters tower; 7 {there}; 0 orcs"
+    state = own(shifters, "shifters defenders hand 1 | orcs farmers", board)
     play(state, "portal 7", "portal 17")
     assert region(state, 7)["race"] == "shifters"
     assert "tower" not in markers(state, 17)
@@ -64,18 +56,16 @@ def test_no_watch_tower_is_left_behind_by_a_swap(there: dict[str, Any]) -> None:
 @pytest.mark.rule("WW-POWER-SENTINELS", "WW-POWER-CHAMPIONS", "WW-CONQ-3")
 def test_a_banner_of_ones_own_brings_a_fort_also_where_the_champion_stands_alone() -> None:
     wardens = Race(name="wardens", tokens=5, fort_on_conquest=True)
-    seats = [seat(active("wardens", "champions")), seat()]
-    state = own(wardens, seats=seats, regions={0: hold(0, "wardens"), 1: hold(0, "wardens", 0, champion=1)})
+    state = own(wardens, "wardens champions | -", "0 wardens; 1 wardens*0 champion")
     play(state, "finish", "deploy 0", "post 1")
-    assert (where(state, "fortress"), tokens(state, 1)) == ([0, 1], 0)
+    assert [markers(state, number).get("fortress") for number in (0, 1)] == [1, 1]
+    assert tokens(state, 1) == 0
 
 
 @pytest.mark.rule("WW-CONQ-14", "WW-RACE-NAGA")
 def test_a_race_in_decline_that_a_discarded_badge_took_to_water_can_be_written_down() -> None:
     divers = Power(name="divers", tokens=4, seafaring=True)
-    seats = [seat(active("orcs", "divers")), IDLE]
-    state = own(powers=(divers,), phase="choose", seats=seats, regions={10: hold(0, "orcs"), 6: hold(0, "orcs")})
-    play(state, "decline")
+    state = play(own(divers, "orcs divers | kobolds miners", "6 10 orcs; phase choose"), "decline")
     assert tokens(state, 10) == 1
     assert state.game.from_position(state.to_position()) == state
 
@@ -83,8 +73,7 @@ def test_a_race_in_decline_that_a_discarded_badge_took_to_water_can_be_written_d
 @pytest.mark.rule("WW-POWER-MARSHDWELLERS", "WW-CONQ-11")
 def test_a_banner_of_ones_own_takes_no_toll_in_decline() -> None:
     boggy = Race(name="boggy", tokens=5, tolls=("swamp",))
-    seats = [seat(active("orcs", "miners", hand=9), coins=0), seat(active("trolls", "farmers"), declined("boggy"))]
-    assert 4 in legal(own(boggy, seats=seats, regions={0: hold(0, "orcs"), 4: hold(1, "boggy")}), "conquer")
+    assert 4 in legal(own(boggy, "orcs miners hand 9 | trolls farmers, declined boggy", "0 orcs; 4 boggy"), "conquer")
 
 
 @pytest.mark.parametrize(

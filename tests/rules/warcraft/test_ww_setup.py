@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
-from ww_play import ARTIFACTS, PLACES, conquering, hold, lying, start
 
 import swenv
 from boxes import SIZES
-from support import MURLOC, TRIBE, WX2, active, declined, game, held, play, position, seat, warcraft
+from facts_boards import ARTIFACTS, LEGENDARY, stand
+from support import WX2, game, play
 from swenv.smallworld.board import Board
 
 LAND = {"farmland", "forest", "hill", "swamp", "mountain"}
+
+
+def start(players: int, seed: int = 1) -> swenv.State:
+    """A new game on a table drawn from all."""
+    return game(players, None, name="warcraft").new_state(seed=seed)
 
 
 def tables(players: int) -> tuple[Board, ...]:
@@ -120,14 +124,13 @@ def test_boards_and_sides_are_drawn_at_random_and_no_map_is_named() -> None:
     ],
 )
 def test_more_pieces_than_the_box_has_are_refused(name: str, power: str, piece: str, number: int, at_most: int) -> None:
-    table = table_of(warcraft(5, seats=[seat()] * 5)).regions
+    table = table_of(stand("warcraft", "- | - | - | - | -", more="phase pick")).regions
     land = sorted((place for place in table if place.is_land), key=lambda place: place.terrain != "farmland")
 
     def lay(count: int) -> swenv.State:
-        there = lying(**{piece: number}) if piece in ("murloc", "objective") else hold(0, name, 1, **{piece: number})
-        regions = {land[-1].id: hold(0, name), **{place.id: there for place in land[:count]}}
-        seats = [seat(active(name, power)), *([seat()] * 4)]
-        return warcraft(5, phase="conquest", seats=seats, regions=regions)
+        there = {"murloc": "murloc", "objective": "objective=1"}.get(piece, f"{name} {piece}*{number}")
+        board = [f"{land[-1].id} {name}", *(f"{place.id} {there}" for place in land[:count])]
+        return stand("warcraft", f"{name} {power} | - | - | - | -", "; ".join(board))
 
     lay(at_most)
     with pytest.raises(ValueError):
@@ -141,8 +144,8 @@ def test_more_pieces_than_the_box_has_are_refused(name: str, power: str, piece: 
 def test_five_artifacts_and_seven_places_are_shuffled_together() -> None:
     deals = [tuple(dealt(start(5, seed)).values()) for seed in range(60)]
     assert all(len(deal) == len(set(deal)) == 5 for deal in deals)
-    assert {name for deal in deals for name in deal} == {*ARTIFACTS, *PLACES}
-    assert (len(ARTIFACTS), len(PLACES)) == (5, 7)
+    assert {name for deal in deals for name in deal} == {*ARTIFACTS, *LEGENDARY}
+    assert (len(ARTIFACTS), len(LEGENDARY)) == (5, 7)
     mixed = [deal for deal in deals if 0 < sum(name in ARTIFACTS for name in deal) < 5]
     assert len(mixed) > 50  # 97 in 100 are expected to hold both kinds
     assert len(set(deals)) > 55
@@ -150,14 +153,9 @@ def test_five_artifacts_and_seven_places_are_shuffled_together() -> None:
 
 @pytest.mark.rule("WW-SETUP-7", "WW-PLACE-WELL")
 def test_any_place_that_is_not_open_comes_for_the_well_on_a_board_without_water() -> None:
-    regions = {
-        12: hold(0, "ethereals"),
-        13: lying(face_down="well"),
-        5: lying(place="karazhan"),
-        4: lying(place="chapel"),
-    }
+    seats, board = "ethereals archaeologists hand 9 | -", "12 ethereals; 13 face_down=well; 5 karazhan; 4 chapel"
     found = {
-        str(play(conquering(9, regions, seed=seed), "conquer 13").to_position()["regions"]["13"]["place"])
+        play(stand("warcraft", seats, board, f"seed {seed}"), "conquer 13").to_position()["regions"]["13"]["place"]
         for seed in range(30)
     }
     assert found == {"battleground", "dark_portal", "meeting_stone", "spirit_healer"}
@@ -165,10 +163,10 @@ def test_any_place_that_is_not_open_comes_for_the_well_on_a_board_without_water(
 
 @pytest.mark.rule("WW-SETUP-7")
 def test_nobody_sees_which_markers_lie_there_and_which_are_in_the_box() -> None:
-    def with_markers(large: str, small: str) -> swenv.State:
-        return warcraft(seats=[seat(), seat()], regions={5: lying(face_down=large), 13: lying(face_down=small)})
-
-    one, other = with_markers("aegis", "karazhan"), with_markers("dark_portal", "heart")
+    one, other = (
+        stand("warcraft", board=f"5 face_down={large}; 13 face_down={small}; phase pick")
+        for large, small in (("aegis", "karazhan"), ("dark_portal", "heart"))
+    )
     for number in (0, 1):
         assert one.observation(number).tolist() == other.observation(number).tolist()
 
@@ -195,34 +193,8 @@ def test_nothing_of_another_box_is_in_play(name: str, boxes: list[str]) -> None:
         swenv.load(name, num_players=2, boxes=boxes)
 
 
-@pytest.mark.rule("WW-DIFF-5", "WW-DIFF-7", "WW-DIFF-14", "WW-DECL-2")
-def test_pieces_of_another_box_and_a_second_race_in_decline_are_refused() -> None:
-    trolls = [seat(active("trolls", "miners")), seat()]
-    old = [seat(active("ethereals", "farmers"), declined("orcs"), declined("trolls")), seat()]
-    three = {0: hold(0, "ethereals"), 4: hold(0, "orcs"), 5: hold(0, "trolls")}
-    for marker in ("lair", "encampment", "hole", "hero", "dragon"):
-        with pytest.raises(ValueError):
-            warcraft(seats=trolls, regions={0: held(0, "trolls", 1, **{marker: 1})})
-    for make, seats, regions in (
-        (warcraft, [seat(), seat()], {8: TRIBE}),
-        (position, [seat(), seat()], {8: MURLOC}),
-        (warcraft, old, three),
-    ):
-        with pytest.raises(ValueError):
-            make(seats=seats, regions=regions)
-
-
 @pytest.mark.rule("WW-TEAM-1", "WW-TEAM-2", "WW-DIFF-20")
 @pytest.mark.parametrize("option", ["teams", "team", "battle_for_azeroth"])
 def test_there_is_no_option_for_teams(option: str) -> None:
     with pytest.raises(ValueError, match=option):
         swenv.load("warcraft", num_players=4, **{option: True})
-
-
-@pytest.mark.rule("WW-PLACE-NAMES", "WW-ART-8")
-@pytest.mark.parametrize("other", [{"place": "keep"}, {"artifacts": ["sword"]}])
-def test_seven_places_and_five_artifacts_go_by_their_names(other: dict[str, Any]) -> None:
-    assert PLACES == ["battleground", "chapel", "dark_portal", "karazhan", "meeting_stone", "spirit_healer", "well"]
-    assert ARTIFACTS == ["aegis", "ashes", "doomhammer", "frostmourne", "heart"]
-    with pytest.raises(ValueError, match=r"keep|sword"):
-        conquering(9, {6: hold(0, "ethereals", 1, **other)})
