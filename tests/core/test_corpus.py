@@ -20,6 +20,7 @@ import pytest
 import swenv
 from support import Here
 from swenv.agents import make
+from swenv.agents.learned import Trained
 from swenv.core import corpus as corpora
 from swenv.core.corpus import Corpus, CorpusWriter, Played, merge
 from swenv.training import study as studies
@@ -585,6 +586,7 @@ def test_a_clone_is_a_player(tmp_path: Path, game: swenv.Game) -> None:
     done = subprocess.run([*recipe, *flags], capture_output=True, text=True)
     assert done.returncode == 0 and "games against greedy" in done.stdout, done.stderr
     match(game, [make(str(tmp_path / "clone")), make("random")], 2)
+    assert Trained.at(tmp_path / "clone").reward == "win"  # what it learned to expect: a search counts on it
     for wrong, why in (
         ([*recipe, *flags], "is there already"),
         ([*recipe, "--player", "nobody"], "no games of nobody"),
