@@ -81,14 +81,14 @@ def make(spec: str | Path) -> Player:
 
 def split(specs: str) -> list[str]:
     """Split text such as "greedy,search:seconds=0.1,simulations=500" into players, each with its options."""
-    found: list[str] = []
+    players: list[str] = []
     for word in (word.strip() for word in specs.split(",")):
         name, equals, _ = word.partition("=")
-        if equals and name.isidentifier() and found and ":" in found[-1]:
-            found[-1] += f",{word}"
+        if equals and name.isidentifier() and players and ":" in players[-1]:
+            players[-1] += f",{word}"
         else:
-            found.append(word)
-    return found
+            players.append(word)
+    return players
 
 
 def _options(player: str, text: str) -> dict[str, Any]:

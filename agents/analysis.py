@@ -183,15 +183,15 @@ def _by_search(player: Search, state: State, played: int | None, watch: Watch | 
     def watching(so_far: Callable[[], SearchResult]) -> bool:
         return watch is not None and watch(lambda: judgement(so_far()))
 
-    def judgement(found: SearchResult) -> Judgement:
+    def judgement(outcome: SearchResult) -> Judgement:
         return Judgement(
-            action=found.action,
-            probabilities=_shares(found.visits, found.action),
-            values=np.where(found.visits > 0, found.values, np.nan),
-            win=found.worth,
-            visits=found.visits,
-            principal_variation=found.principal_variation,
-            simulations=found.simulations,
+            action=outcome.action,
+            probabilities=_shares(outcome.visits, outcome.action),
+            values=np.where(outcome.visits > 0, outcome.values, np.nan),
+            win=outcome.worth,
+            visits=outcome.visits,
+            principal_variation=outcome.principal_variation,
+            simulations=outcome.simulations,
             reward=player.reward,
         )
 

@@ -29,7 +29,7 @@ class Player(ABC):
         game: The game it was reset for.
         seat: Its seat, or `ANY_SEAT`.
         remembers: Whether its decisions depend on earlier ones of the same game, see `Remembering`.
-        concurrent: Whether threads may ask it about parts of a batch side by side: it remembers nothing, and decides
+        concurrent: Whether threads may ask it about parts of a batch in parallel: it remembers nothing, and decides
             each row by itself.
         options: The options that `make` takes for it, and what to make of their text: `int`, `float` or `str`. They are
             passed to the class by name.

@@ -1,7 +1,7 @@
 """The engine protocol, `swenv-engine/1`: JSON lines through which any program plays, and asks for analysis.
 
 A request is an object on a line, such as `{"id": 7, "do": "apply", "action": "conquer 4"}`. The answer has its id, and
-what was asked for, or an `error`, a sentence; after an error, everything is as before. `Engine` is the side that
+the result, or an `error`, a sentence; after an error, everything is as before. `Engine` is the side that
 answers. `External` asks: it makes a player of any program that answers `hello`, `reset` and `play`.
 """
 
@@ -33,7 +33,7 @@ Answer = dict[str, Any]
 
 
 class Engine:
-    """Answers requests, one after another; while it analyses, it goes on taking them, so that one can stop it.
+    """Answers requests, one after another; it accepts further ones during an analysis, so that one can stop it.
 
     Args:
         make_player: Makes the player that plays, and for each analysis the one that judges unless a request names
@@ -42,7 +42,7 @@ class Engine:
             of the engine during an analysis.
 
     Attributes:
-        is_open: Whether nobody has asked it to quit.
+        is_open: Whether it has not been asked to quit.
     """
 
     def __init__(self, make_player: Callable[[], Player], send: Callable[[Answer], None]) -> None:
@@ -122,18 +122,18 @@ class Engine:
 
     def _load(self, position: dict[str, Any], options: dict[str, Any] | None = None) -> Answer:
         name, seats, named = registry.game_of(position)
-        found = registry.foreign_board({key: value for key, value in named.items() if key not in (options or {})})
-        if found is not None:
-            raise wrong(found[0], f"'{found[1]}' is not a board of swenv; pass your own in 'options'")
+        foreign = registry.foreign_board({key: value for key, value in named.items() if key not in (options or {})})
+        if foreign is not None:
+            raise wrong(foreign[0], f"'{foreign[1]}' is not a board of swenv; pass your own in 'options'")
         game = registry.load_with(name, seats or 2, {**named, **(options or {})})
         self._game = game.from_position(position)
         return self._state()
 
     def _state(self) -> Answer:
         state = self._current
-        told = {"to_act": state.to_act, "round": state.round, "turn": state.turn, "phase": state.phase}
+        turn = {"to_act": state.to_act, "round": state.round, "turn": state.turn, "phase": state.phase}
         over = {"over": state.is_over, **({"returns": state.returns().tolist()} if state.is_over else {})}
-        return {**told, "coins": state.coins.tolist(), **over}
+        return {**turn, "coins": state.coins.tolist(), **over}
 
     def _save(self, seat: int | None = None, seed: int = 0) -> Answer:
         state = self._current if seat is None else self._current.sample_hidden(seat, seed)
@@ -186,12 +186,12 @@ class Engine:
         num_actions: int | None = None,
         observation_size: int | None = None,
     ) -> Answer:
-        played = registry.load_with(game, num_players, options)
-        sizes = {"num_actions": played.num_actions, "observation_size": played.observation_size}
+        new_game = registry.load_with(game, num_players, options)
+        sizes = {"num_actions": new_game.num_actions, "observation_size": new_game.observation_size}
         for name, size in {"num_actions": num_actions, "observation_size": observation_size}.items():
             if size not in (None, sizes[name]):
                 raise ValueError(f"{name} is {sizes[name]} in this version of swenv, not {size}")
-        self.player.reset(played, seat, seed)
+        self.player.reset(new_game, seat, seed)
         return {}
 
     def _play(

@@ -32,7 +32,7 @@ PROTOCOL = "swenv-engine/1"
 LONGEST = 1 << 20
 """Bytes of a line at most."""
 WANTS = ("actions", "observation", "position", "row")
-"""What a program may want to be told besides the legal actions: their texts; what its seat sees, see `encoded`; a
+"""What a program may request besides the legal actions: their texts; what its seat sees, see `encoded`; a
 position that its seat thinks possible: all that is hidden from it is drawn anew; and which seat of which game it is, a
 row for a memory, see `Remembering.act_rows`."""
 MOST_ROWS = 1 << 20
@@ -44,9 +44,9 @@ START = 120.0
 MOST_SECONDS = 86_400.0
 """The longest limit: a day."""
 PIECE = 1 << 16
-"""Bytes that are read of a program at once."""
+"""Bytes read from a program at a time."""
 PENDING = 4
-"""Pieces of what a program says that wait to be read; it has to wait before it writes more."""
+"""Unread pieces of a program's output; it has to wait before it writes more."""
 
 
 def encoded(observation: NDArray[np.int8]) -> str:
@@ -184,7 +184,7 @@ class External(Player):
         return np.array(self._play(requests, masks, rows), dtype=np.int64)
 
     def _request(self, observation: NDArray[np.int8], mask: NDArray[np.bool_]) -> dict[str, Any]:
-        """What the program is asked for a decision, but for the position."""
+        """The request for a decision, without the position."""
         legal = np.flatnonzero(mask).tolist()
         request: dict[str, Any] = {"do": "play", "legal": legal}
         if "actions" in self._wants:
@@ -194,7 +194,7 @@ class External(Player):
         return request
 
     def _request_of(self, state: State) -> dict[str, Any]:
-        """What the program is asked for a decision."""
+        """The request for a decision."""
         observation = state.observation()
         request = self._request(observation, state.mask())
         if "position" in self._wants:
@@ -219,12 +219,12 @@ class External(Player):
         try:
             answers = self._program.ask_all(requests, self.seconds)
             return [self._action(answer.get("action"), mask) for answer, mask in zip(answers, masks, strict=True)]
-        except BaseException:  # Ctrl-C, too: an answer that comes later would be taken for that of the next request
+        except BaseException:  # Ctrl-C, too: a late answer would be taken for that of the next request
             self._end()
             raise
 
     def _action(self, action: Any, mask: NDArray[np.bool_]) -> int:
-        """The action of an answer, which has to be legal."""
+        """The action of an answer, which must be legal."""
         if type(action) is not int or not 0 <= action < len(mask) or not mask[action]:
             text = f" '{self.game.action(action)}'" if type(action) is int and 0 <= action < len(mask) else ""
             raise PlayerFailed(f"{self.name} answered action {str(action)[:80]}{text}, which is not legal")
@@ -238,7 +238,7 @@ class External(Player):
 
 
 class Program:
-    """A program that was started, and what it says.
+    """A running program and its output.
 
     Args:
         name: Its name in messages.
@@ -252,18 +252,18 @@ class Program:
     """
 
     def __init__(self, name: str, command: str | list[str]) -> None:
-        self._name, self._asked, self._owner = name, 0, os.getpid()
+        self._name, self._num_requests, self._owner = name, 0, os.getpid()
         pipe = subprocess.PIPE
         try:
             process = subprocess.Popen(command, stdin=pipe, stdout=pipe, start_new_session=True)
         except (OSError, ValueError) as error:
             raise PlayerFailed(f"{name} cannot be started: {getattr(error, 'strerror', None) or error}") from None
-        self._process, self._said, self._asking = process, Queue[list[bytes]](PENDING), Queue[bytes](PENDING)
+        self._process, self._output, self._input = process, Queue[list[bytes]](PENDING), Queue[bytes](PENDING)
         self._lines: list[bytes] = []
         # Threads, so that a program that neither reads nor writes can be left at any time.
-        Thread(target=_listen, args=(process, self._said), daemon=True).start()
-        Thread(target=_tell, args=(process, self._asking), daemon=True).start()
-        self.end = weakref.finalize(self, _end, process, self._asking)
+        Thread(target=_listen, args=(process, self._output), daemon=True).start()
+        Thread(target=_tell, args=(process, self._input), daemon=True).start()
+        self.end = weakref.finalize(self, _end, process, self._input)
 
     @property
     def is_anothers(self) -> bool:
@@ -278,7 +278,7 @@ class Program:
         """Send requests, and yield the answers as they come.
 
         Args:
-            requests: What it is asked.
+            requests: The requests.
             seconds: How long it may take for each.
 
         Raises:
@@ -286,11 +286,11 @@ class Program:
         """
         if self.is_anothers:
             raise PlayerFailed(f"{self._name} was started by another process: reset the player")
-        first = self._asked + 1
-        self._asked += len(requests)
+        first = self._num_requests + 1
+        self._num_requests += len(requests)
         lines = (json.dumps({"id": first + k, **request}) for k, request in enumerate(requests))
         try:
-            self._asking.put("".join(f"{line}\n" for line in lines).encode(), timeout=seconds)
+            self._input.put("".join(f"{line}\n" for line in lines).encode(), timeout=seconds)
         except Full:
             raise PlayerFailed(f"{self._name} does not read what it is asked") from None
         for number in range(first, first + len(requests)):
@@ -300,7 +300,7 @@ class Program:
         """The answer to a request."""
         if not self._lines:
             try:
-                self._lines = self._said.get(timeout=seconds)[::-1]
+                self._lines = self._output.get(timeout=seconds)[::-1]
             except Empty:
                 raise PlayerFailed(f"{self._name} did not answer within {seconds:g} s") from None
         line = self._lines.pop()
@@ -319,15 +319,15 @@ class Program:
         return answer
 
     def _ending(self) -> str:
-        """How it ended, after its output did."""
+        """How it ended, once its output is closed."""
         try:
             return f"ended with exit status {self._process.wait(timeout=1)}"
         except subprocess.TimeoutExpired:
             return "closed its output"
 
 
-def _listen(process: subprocess.Popen[bytes], said: Queue[list[bytes]]) -> None:
-    """Read the lines that a program says, until it ends, or one is too long: then comes a line without an end."""
+def _listen(process: subprocess.Popen[bytes], output: Queue[list[bytes]]) -> None:
+    """Read a program's lines until it ends or one is too long; that line comes without its end."""
     assert process.stdout is not None
     with process.stdout as stream:
         piece, begun = b" ", b""
@@ -337,26 +337,26 @@ def _listen(process: subprocess.Popen[bytes], said: Queue[list[bytes]]) -> None:
             lines = [line + b"\n" for line in lines] + ([begun] if not piece or len(begun) > LONGEST else [])
             while lines:
                 try:
-                    said.put(lines, timeout=1)
+                    output.put(lines, timeout=1)
                     lines = []
                 except Full:
                     if process.returncode is not None:
                         return
 
 
-def _tell(process: subprocess.Popen[bytes], asking: Queue[bytes]) -> None:
-    """Write what a program is asked; an empty request ends it."""
+def _tell(process: subprocess.Popen[bytes], requests: Queue[bytes]) -> None:
+    """Write requests to a program; an empty one ends it."""
     assert process.stdin is not None
-    with suppress(OSError), process.stdin as stream:  # it has ended, which its output says
-        while request := asking.get():
+    with suppress(OSError), process.stdin as stream:  # it has ended, as the end of its output shows
+        while request := requests.get():
             stream.write(request)
             stream.flush()
 
 
-def _end(process: subprocess.Popen[bytes], asking: Queue[bytes]) -> None:
-    """End a program: it is told that nothing else comes, and killed with all that it has started if it stays."""
+def _end(process: subprocess.Popen[bytes], requests: Queue[bytes]) -> None:
+    """End a program: close its input and, if it does not exit, kill it with all that it has started."""
     with suppress(Full):
-        asking.put_nowait(b"")
+        requests.put_nowait(b"")
     with suppress(subprocess.TimeoutExpired):
         process.wait(timeout=1)
     if os.name == "nt":

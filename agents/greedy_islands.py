@@ -101,9 +101,9 @@ class GreedyIslands(Player):
         known.chances = (1 - weights.miss ** (turns + weights.half_turn))[:, None, None, None] ** missing
         known.growth, known.kept = weights.growth * missing, weights.next_round * weights.later**missing
         values, whole = np.sort(TOKENS), len(TOKENS)
-        for drawn in range(1, whole + 1):
-            below = np.array([comb(k, drawn) / comb(whole, drawn) for k in range(whole + 1)])
-            known.tokens[drawn] = (np.diff(below) * values).sum()
+        for number in range(1, whole + 1):
+            below = np.array([comb(k, number) / comb(whole, number) for k in range(whole + 1)])
+            known.tokens[number] = (np.diff(below) * values).sum()
 
     def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """See `Player.act_batch`."""

@@ -131,11 +131,11 @@ class GreedySmallWorld(Player):
         phases = observations[:, self._facts.phases].argmax(axis=1)
         kinds = self._facts.kind_of_phase[phases]
         methods = (self.expand, self.place, self.pick, self.peace, self.swap, self.altar)
-        found = set(kinds.tolist())
-        if len(found) == 1:
-            return _best(methods[found.pop()](observations, masks), masks)
+        present = set(kinds.tolist())
+        if len(present) == 1:
+            return _best(methods[present.pop()](observations, masks), masks)
         actions = np.empty(len(masks), dtype=np.int64)
-        for kind in sorted(found):
+        for kind in sorted(present):
             rows = np.flatnonzero(kinds == kind)
             legal = masks[rows]
             actions[rows] = _best(methods[kind](observations[rows], legal), legal)
@@ -228,21 +228,21 @@ class GreedySmallWorld(Player):
         """The value of a conquest with each relic: the best of those it enables or makes cheaper."""
         facts, weights = self._facts, self.weights
         listed = regions[:, :, facts.price]
-        wanted, reached = self.wanted(regions, worth)
+        targets, reached = self.targets(regions, worth)
         lone = reached & (regions[:, :, facts.tokens] == 1) & (regions[:, :, facts.held_by_active] != 0)
         relic = np.float32(weights.relic)
         return {
             "sword": (worth / np.maximum(listed - 2, 1) * (reached & (listed > 2))).max(axis=1) * relic,
             "socks": (worth / 2 * (reached & (listed > 3))).max(axis=1) * relic,
-            "doormat": (per_token * wanted).max(axis=1) * relic,
+            "doormat": (per_token * targets).max(axis=1) * relic,
             "orb": (worth * lone).max(axis=1) * BIG,
         }
 
-    def wanted(self, regions: Observations, worth: Floats) -> tuple[Masks, Masks]:
+    def targets(self, regions: Observations, worth: Floats) -> tuple[Masks, Masks]:
         """The regions worth conquering, and those of them in reach: two arrays (k, regions)."""
         facts = self._facts
-        wanted = (worth > 0) & (regions[:, :, facts.price] > 0) & (regions[:, :, facts.immune] == 0)
-        return wanted, wanted & (regions[:, :, facts.in_reach] != 0)
+        targets = (worth > 0) & (regions[:, :, facts.price] > 0) & (regions[:, :, facts.immune] == 0)
+        return targets, targets & (regions[:, :, facts.in_reach] != 0)
 
     def on_islands(
         self, regions: Observations, turn: Observations, seats: Observations, worth: Floats, table: Tables
@@ -259,7 +259,7 @@ class GreedySmallWorld(Player):
         hand = turn[:, facts.hand].sum(axis=1, dtype=np.int64)
         listed = regions[:, :, facts.price]
         near = np.maximum(listed - regions[:, :, facts.region["far"]], 1)
-        wanted, reached = self.wanted(regions, worth)
+        targets, reached = self.targets(regions, worth)
         number = np.maximum(reached.sum(axis=1), 1)
         saved = (reached * (1 / np.maximum(near - 1, 1) - 1 / near)).sum(axis=1) / number
         mean = (worth * reached).sum(axis=1) / number
@@ -267,7 +267,7 @@ class GreedySmallWorld(Player):
         own = regions[:, :, facts.owners]
         others = regions[:, :, facts.owners + 1 : facts.owners + seats.shape[1]].sum(axis=2)
         beside = around(own.astype(np.float32), facts.beside[table])
-        payable = wanted & (near <= hand[:, np.newaxis]) & ((beside > 0) | (regions[:, :, facts.entry] != 0))
+        payable = targets & (near <= hand[:, np.newaxis]) & ((beside > 0) | (regions[:, :, facts.entry] != 0))
         payable &= regions[:, :, facts.region["chosen"]] == 0
         instead = (payable * worth / near).max(axis=1)
         finish = np.where(turn[:, facts.strike_phase] != 0, instead, FINISH)
@@ -289,7 +289,7 @@ class GreedySmallWorld(Player):
         """The value of arming each effect: the best conquest that it enables or makes cheaper."""
         facts, weights = self._facts, self.weights
         listed = regions[:, :, facts.price]
-        wanted, reached = self.wanted(regions, worth)
+        targets, reached = self.targets(regions, worth)
         near = listed - regions[:, :, facts.region["far"]]
         dear = (worth - 1) * listed / np.float32(weights.dragon)
 
@@ -303,8 +303,8 @@ class GreedySmallWorld(Player):
             "arm frostmourne": best(worth, listed - 2, reached & (listed > 2)),
             "arm discount": best(worth, listed - 2, reached & (listed > 2) & regions[:, :, facts.places].any(axis=2)),
             "arm doomhammer": best(dear, np.ones_like(listed), reached),
-            "arm ashes": best(worth, near, wanted),
-            "arm air_strike": best(worth, near - 1, wanted),
+            "arm ashes": best(worth, near, targets),
+            "arm air_strike": best(worth, near - 1, targets),
         }
 
     def denied(self, regions: Observations, seats: Observations) -> Floats:
@@ -313,10 +313,10 @@ class GreedySmallWorld(Player):
         lead = seats[:, 1:, facts.lead]
         matter = np.where(lead == lead.max(axis=1, keepdims=True), np.float32(1), np.float32(weights.others))
         matter *= seats[:, 1:, facts.turns_left] > 0
-        taken = np.float32(weights.denied) + np.float32(weights.killed) * regions[:, :, facts.held_by_active]
-        denied: Floats = -taken * regions[:, :, facts.owners]
+        loss = np.float32(weights.denied) + np.float32(weights.killed) * regions[:, :, facts.held_by_active]
+        denied: Floats = -loss * regions[:, :, facts.owners]
         for k in range(matter.shape[1]):
-            denied += taken * regions[:, :, facts.owners + 1 + k] * matter[:, k, np.newaxis]
+            denied += loss * regions[:, :, facts.owners + 1 + k] * matter[:, k, np.newaxis]
         return denied
 
     def worth(self, regions: Observations, turn: Observations, seats: Observations, table: Tables) -> Floats:
@@ -414,10 +414,10 @@ class GreedySmallWorld(Player):
 
     def gain(self, regions: Observations, worth: Floats, price: Any, free: Any) -> Any:
         """What `free` tokens can take at these prices, from the cheapest regions and their mean value: (k,)."""
-        wanted = (worth > 0) & (regions[:, :, self._facts.in_reach] != 0)
-        cheapest = np.sort(price + BIG * ~wanted, axis=1)
+        targets = (worth > 0) & (regions[:, :, self._facts.in_reach] != 0)
+        cheapest = np.sort(price + BIG * ~targets, axis=1)
         number = (np.cumsum(cheapest, axis=1) <= free[:, np.newaxis]).sum(axis=1)
-        return number * (worth * wanted).sum(axis=1) / np.maximum(wanted.sum(axis=1), 1)
+        return number * (worth * targets).sum(axis=1) / np.maximum(targets.sum(axis=1), 1)
 
     def place(self, observations: Observations, masks: Masks) -> Floats:
         """Puts tokens and markers where the expected loss is highest: endangered, valuable, weakly held regions.
@@ -613,8 +613,8 @@ class _Facts:
 
     def gifts(self, seats: Observations) -> dict[str, Floats]:
         """Each of `GIFTS`, added up over the observing seat's race and power, (k, 1)."""
-        given = seats[:, 0, self.races[0]] @ self.race_gifts + seats[:, 0, self.active_power] @ self.power_gifts
-        return dict(zip(GIFTS, given.T[:, :, np.newaxis], strict=True))
+        values = seats[:, 0, self.races[0]] @ self.race_gifts + seats[:, 0, self.active_power] @ self.power_gifts
+        return dict(zip(GIFTS, values.T[:, :, np.newaxis], strict=True))
 
     def _board_and_powers(self, game: Any, weights: Weights) -> None:
         self.beside = game.adjacencies.astype(np.float32)

@@ -21,7 +21,7 @@ from swenv.core.vector import Vector
 LONGEST = 1 << 16
 """Characters of an answer that are read, those at its end."""
 GIVING_UP = ("random", "fail")
-"""What a model can do that has used up its tries: play a random legal action, or fail."""
+"""What happens when a model has used up its tries: it plays a random legal action, or fails."""
 
 _MARKS = re.compile(r"[`*\"'“”‘’{}\[\]<>#]")
 """What answers have around an action: code fences, Markdown, JSON."""
@@ -66,15 +66,17 @@ def prompt(state: State, legal_list: bool = True, refusal: str = "") -> str:
 
 
 def _rules(game: Game, phase: str) -> str:
-    """The verbs of a phase with the rules behind them; those of races and the like are told with the position."""
-    told = {entry.to_dict().get("rule") for entry in game.entries().values()}
+    """The verbs of a phase with the rules behind them; those of races and the like come with the position."""
+    entry_rules = {entry.to_dict().get("rule") for entry in game.entries().values()}
     verbs, rules = [], {}
     for verb in game.verbs:
         uses = {ids: phases for ids, phases in verb.uses.items() if ids.startswith(game.rules)} or verb.uses
         cited = [ids for ids, phases in uses.items() if phase in phases.split()]
         if cited:
             verbs.append(f"  {verb}: {verb.meaning}" + (f"; {verb.range}" if verb.arguments else ""))
-        rules.update({rule: rulebook.rule(rule) for rule in rulebook.ID.findall(" ".join(cited)) if rule not in told})
+        rules.update(
+            {rule: rulebook.rule(rule) for rule in rulebook.ID.findall(" ".join(cited)) if rule not in entry_rules}
+        )
     texts = [f"  {rule}: {text}".replace("\n", "\n    ") for rule, text in rules.items()]
     head = f"What can be legal in the phase {phase}:"
     return "\n".join([head, *verbs, *(["The rules behind it:", *texts] if texts else [])])
@@ -96,13 +98,13 @@ def read(game: Game, answer: str) -> int:
         ValueError: it names none; the message says what is wrong.
     """
     text = _MARKS.sub(" ", answer[-LONGEST:].lower())
-    *before, said = _ACTION.split(text)
-    lines = [line for line in said.split("\n") if line.strip()]
+    *before, tail = _ACTION.split(text)
+    lines = [line for line in tail.split("\n") if line.strip()]
     wrong = ""
     for line in lines[:1] if before else reversed(lines):
-        found, phrase = _named(game, line)
-        if found:
-            return found[-1]
+        actions, phrase = _named(game, line)
+        if actions:
+            return actions[-1]
         wrong = wrong or phrase or (line if before else "")
     if wrong:
         game.parse(" ".join(wrong.split())[:100])  # which says what is wrong with it
@@ -113,22 +115,22 @@ def _named(game: Game, line: str) -> tuple[list[int], str]:
     """The actions that a line names, and the last verb that has wrong arguments, with these."""
     verbs, known = _spelling(game)
     words = _WORD.findall(line)
-    found, wrong = [], ""
+    actions, wrong = [], ""
     for first, word in enumerate(words):
         if word in verbs:
-            names, wanted = verbs[word]
+            names, arity = verbs[word]
             arguments: list[str] = []
             for other in words[first + 1 :]:
-                if other.isdigit() or (len(arguments) < wanted and other[0].isalpha() and other not in names):
+                if other.isdigit() or (len(arguments) < arity and other[0].isalpha() and other not in names):
                     arguments.append(other)
-                elif len(arguments) == wanted or (other not in _FILLERS and other not in names):
+                elif len(arguments) == arity or (other not in _FILLERS and other not in names):
                     break
             phrase = " ".join([word, *arguments])
             if phrase in known:
-                found.append(known[phrase])
+                actions.append(known[phrase])
             else:
                 wrong = phrase
-    return found, wrong
+    return actions, wrong
 
 
 @lru_cache(maxsize=16)
@@ -176,7 +178,7 @@ class LanguageModel(Player):
         self.asked = self.refused = self.gave_up = 0
 
     def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
-        """See `Player.reset`; the numbers of answers go on."""
+        """See `Player.reset`; it does not reset the counts of answers."""
         super().reset(game, seat, seed)
         self._dice = np.random.default_rng(check_seed(seed))
 

@@ -132,12 +132,12 @@ class Trained:
             from swenv.agents.networks import axes, fits_every_board, make_policy, outline
         except ImportError as error:
             raise ImportError("a learned player needs torch: pip install swenv-rl[train]") from error
-        sizes, asked = ((each.observation_size, each.num_actions) for each in (trained, game))
+        sizes, requested = ((each.observation_size, each.num_actions) for each in (trained, game))
         fits = trained.name == game.name and fits_every_board(self.network, game) and axes(trained) == axes(game)
-        if sizes != asked and not fits:
+        if sizes != requested and not fits:
             raise ValueError(
                 f"player '{self.name}' was trained on other boards or options "
-                f"({sizes[0]} numbers and {sizes[1]} actions, this game has {asked[0]} and {asked[1]})"
+                f"({sizes[0]} numbers and {sizes[1]} actions, this game has {requested[0]} and {requested[1]})"
             )
         weights = read_tensors(self.weights)
         try:
@@ -183,8 +183,8 @@ def read_tensors(path: Path) -> dict[str, Any]:
     if path.suffix == PACKED:
         return _unpacked(path)
     try:
-        with zipfile.ZipFile(path) as kept:
-            if sum(each.file_size for each in kept.infolist()) > path.stat().st_size:  # torch compresses nothing
+        with zipfile.ZipFile(path) as archive:
+            if sum(each.file_size for each in archive.infolist()) > path.stat().st_size:  # torch compresses nothing
                 raise ValueError("it would take more memory than its size")
         with warnings.catch_warnings():  # torch reports a file of another kind twice
             warnings.simplefilter("ignore")
@@ -342,9 +342,9 @@ def drawn_by(draws: Tensor, logits: Tensor, masks: Tensor) -> Tensor:
     import torch
 
     chances = torch.softmax(logits, 1).cumsum(1)  # inverse transform sampling
-    drawn = (chances <= draws * chances[:, -1:]).sum(1).clamp(max=masks.shape[1] - 1)
-    legal = masks.gather(1, drawn[:, None])[:, 0]  # rounding can go one too far
-    return torch.where(legal, drawn, logits.argmax(1))
+    actions = (chances <= draws * chances[:, -1:]).sum(1).clamp(max=masks.shape[1] - 1)
+    legal = masks.gather(1, actions[:, None])[:, 0]  # rounding can go one too far
+    return torch.where(legal, actions, logits.argmax(1))
 
 
 def probabilities(logits: NDArray[np.float32], mask: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -473,11 +473,11 @@ class Learned(Player):
 
 def champions() -> dict[str, list[int]]:
     """The games and numbers of players that have a champion, such as "smallworld-2p", with the versions of each."""
-    found: dict[str, list[int]] = {}
+    by_name: dict[str, list[int]] = {}
     for each in sorted(CHAMPIONS.glob(f"*@*{PACKED}")):
         name, _, version = each.name.removesuffix(PACKED).partition("@")
-        found.setdefault(name, []).append(int(version))
-    return {name: sorted(versions) for name, versions in found.items()}
+        by_name.setdefault(name, []).append(int(version))
+    return {name: sorted(versions) for name, versions in by_name.items()}
 
 
 class Champion(Learned):

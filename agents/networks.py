@@ -5,7 +5,7 @@ There is a value for every seat, that of the seat that looks first, then clockwi
 `board` follows the observation layout: every region of the board goes through the same small network, which also sees
 its neighbours. A verb whose arguments name a row gets its logits from that row; so does a verb that names a row of
 another part, such as the column of combos. The code names no game. No weight belongs to a board or its size, so they
-fit every board; `carry_over` fits them to another number of seats. A game that is no board of regions has a network of
+fit every board; `carry_over` fits them to another number of seats. A game without a board of regions has a network of
 its own, in a module `networks_<game>`.
 `mlp` is the plain network of Stable-Baselines3. `docs/training.md` compares the two.
 
@@ -255,7 +255,7 @@ def _own_network(game: Game) -> str:
 
 
 def cost(network: str, game: Game) -> float:
-    """What a decision costs, about, in numbers of the observation and mask that `BoardNet` would read for it."""
+    """The approximate cost of a decision, in numbers of the observation and mask that `BoardNet` would read for it."""
     own = 1.0 if network != "board" or fits_every_board(network, game) else import_module(_own_network(game)).COST
     return float(own * (game.observation_size + game.num_actions))
 
@@ -379,7 +379,7 @@ def carry_over(trained: Policy, old: Game, policy: Policy, new: Game) -> None:
 
 
 def _fitted(weights: Tensor, old: list[str], new: list[str], axis: int, fresh: Tensor) -> Tensor:
-    """The weights in the order of the new names along an axis; `fresh` ones for names that nothing old is like."""
+    """The weights in the order of the new names along an axis; `fresh` ones for names without a counterpart."""
     at = {name: number for number, name in enumerate(old)}
     like = {number: at[name] for number, each in enumerate(new) if (name := likest(each, at)) is not None}
     here, there = (torch.tensor([*numbers], dtype=torch.int64) for numbers in (like, like.values()))
@@ -387,7 +387,7 @@ def _fitted(weights: Tensor, old: list[str], new: list[str], axis: int, fresh: T
 
 
 def likest(name: str, known: Collection[str]) -> str | None:
-    """The known name that is most like one: itself, or else with a smaller number in it; None if there is none."""
+    """The known counterpart of a name: itself, or else one with a smaller number in it; None if there is none."""
     if name in known:
         return name
     for digits in reversed([*re.finditer("[0-9]+", name)]):

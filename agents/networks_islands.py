@@ -40,7 +40,7 @@ from swenv.islands.rules.record import (
 WIDTH, WIDE = 32, 128
 """Width of the vectors of islands and candidates, and of those of the whole game."""
 COST = 2.5
-"""How much dearer a decision is than with `BoardNet`, for each number of the observation and mask."""
+"""How much more a decision costs than with `BoardNet`, for each number of the observation and mask."""
 LINES = ISLANDS + 2
 """Lines of a game in the table of islands: none, those of the observation, and one for all others."""
 ON_ISLAND = len(SYMBOLS) + 2
@@ -175,7 +175,7 @@ class Ways(NamedTuple):
         first: (k, facts), the island that its first piece becomes part of.
         others: (j, facts), the islands of the second pieces that stay apart.
         of: (j,), the ways that those belong to.
-        gone: (k, 4), the islands that are no more, in the table.
+        absorbed: (k, 4), the islands that become part of another, in the table.
     """
 
     row: Tensor
@@ -186,7 +186,7 @@ class Ways(NamedTuple):
     first: Tensor
     others: Tensor
     of: Tensor
-    gone: Tensor
+    absorbed: Tensor
 
 
 class Marks(NamedTuple):
@@ -337,8 +337,8 @@ class Net(nn.Module):
     def _own_cards(self, board: Board) -> tuple[Tensor, Tensor]:
         """The lines of this seat's goals and rewards: held 0 to 2, the current one, the returned one."""
         flags = board.part("cards").float().view(board.n, -1, self.decks, CARDS)
-        found: tuple[Tensor, Tensor] = self.cards.of(flags[:, :, 0], flags[:, :, -1])
-        return found
+        lines: tuple[Tensor, Tensor] = self.cards.of(flags[:, :, 0], flags[:, :, -1])
+        return lines
 
     def _using(self, cards: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
         """Of its goals and rewards, the current one and the one that is kept, (n, 2, ...) each."""
@@ -398,8 +398,8 @@ class Net(nn.Module):
         """Scores of placements, and the best of each tile in sight, (n, tiles, 4), from what they make, (k, WIDTH)."""
         assert self.grid
         row, cell, tile, rotation = ways[:4]
-        which, side = torch.nonzero(ways.gone % LINES, as_tuple=True)
-        change = after.index_add(0, which, table.index_select(0, ways.gone[which, side]), alpha=-1)
+        which, side = torch.nonzero(ways.absorbed % LINES, as_tuple=True)
+        change = after.index_add(0, which, table.index_select(0, ways.absorbed[which, side]), alpha=-1)
         ports = ways.own[:, :, Fact.PORTS].sum(1)
         around, mine, other, harbour = near[:, row, cell]
         best_harbour = near[3].amax(1).clamp(min=0)
@@ -440,7 +440,7 @@ class Net(nn.Module):
 
         Returns:
             The facts of the island that each first piece becomes part of, (k, facts); those of the second pieces that
-            stay apart, (j, facts), and their placements, (j,); and the islands that are gone, (k, 4), in the table.
+            stay apart, (j, facts), and their placements, (j,); and the absorbed islands, (k, 4), in the table.
         """
         islands = list(torch.where(piece < 0, 0, beside).unbind(1))
         pieces = piece.unbind(1)
@@ -451,14 +451,14 @@ class Net(nn.Module):
                 both |= same & (pieces[later] != pieces[side])
                 islands[later] = torch.where(same, 0, islands[later])
         none = LINES * row[:, None]
-        gone = none + torch.stack(islands, 1)
+        absorbed = none + torch.stack(islands, 1)
         of_first = (piece == 0) | both[:, None]
-        first = own[:, 0] + embedding_bag(torch.where(of_first, gone, none), board.facts, mode="sum")
+        first = own[:, 0] + embedding_bag(torch.where(of_first, absorbed, none), board.facts, mode="sum")
         first += own[:, 1] * both[:, None]
         first[:, Fact.SIZE] -= both.float() * own[:, 1, Fact.SIZE]
         two = torch.nonzero((own[:, 1, Fact.SIZE] > 0) & ~both)[:, 0]
-        parts = torch.where(of_first[two], none[two], gone[two])
-        return first, own[two, 1] + embedding_bag(parts, board.facts, mode="sum"), two, gone
+        parts = torch.where(of_first[two], none[two], absorbed[two])
+        return first, own[two, 1] + embedding_bag(parts, board.facts, mode="sum"), two, absorbed
 
     def _tiles(self, board: Board, best: Tensor, context: Tensor) -> tuple[Tensor, list[tuple[Tensor, Tensor]]]:
         """Vectors of the visible tiles, (n, tiles, WIDTH), and the scores of taking them and of playing them."""

@@ -23,12 +23,12 @@ class Rows:
     def __init__(self) -> None:
         self._vector: Vector | None = None
         self._stamps = np.zeros((0, 2), dtype=np.int64)
-        """For each row, what tells the game apart in which it was last asked about; -1 before."""
+        """For each row, the identity of the game that it was last used in; -1 before."""
         self.begin()
 
     def begin(self) -> None:
-        """Begin the one game anew; a batch says itself which of its games are new."""
-        self._asked: set[int] = set()
+        """Restart the single game; a batch knows which of its games are new."""
+        self._seats: set[int] = set()
 
     def of(self, state: State) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """The row of the seat to act, (1,), and whether it is the first decision of it in this game."""
@@ -36,8 +36,8 @@ class Rows:
             self._vector = None
             self.begin()
         seat = state.to_act
-        is_new = seat not in self._asked
-        self._asked.add(seat)
+        is_new = seat not in self._seats
+        self._seats.add(seat)
         return np.array([seat]), np.array([is_new])
 
     def of_games(self, vector: Vector, games: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
@@ -57,9 +57,9 @@ class Remembering(Player):
     """The base class of players with a memory: one for each seat of each game, kept from decision to decision.
 
     Subclass it, and implement `blank` and `decide` in place of `act_batch`. Whatever plays a `Player` plays it, however
-    many games there are side by side; a game that ends and starts anew begins with blank memories.
+    many games there are side by side; a game that restarts begins with blank memories.
 
-    `act` follows one game, in which each seat has its own memory; `reset` begins it anew.
+    `act` follows one game, in which each seat has its own memory; `reset` restarts it.
     """
 
     remembers = True
@@ -141,27 +141,27 @@ class Remembering(Player):
             ValueError: `decide` returned memories of another shape or type than `blank`.
         """
         blank = np.asarray(self.blank())
-        kept, needed = self._memories, int(rows.max(initial=-1)) + 1
-        if kept.shape[1:] != blank.shape or kept.dtype != blank.dtype:
-            kept = np.zeros((0, *blank.shape), dtype=blank.dtype)
-        if needed > len(kept):
-            more = np.broadcast_to(blank, (max(needed - len(kept), len(kept)), *blank.shape))
-            kept = np.concatenate([kept, more])
-        self._memories = kept
-        kept[rows[new]] = blank
-        actions, memories = self.decide(observations, masks, kept[rows])
-        memories = np.asarray(memories)
-        if memories.shape != (len(rows), *blank.shape) or not np.can_cast(memories.dtype, blank.dtype, "same_kind"):
+        memories, needed = self._memories, int(rows.max(initial=-1)) + 1
+        if memories.shape[1:] != blank.shape or memories.dtype != blank.dtype:
+            memories = np.zeros((0, *blank.shape), dtype=blank.dtype)
+        if needed > len(memories):
+            more = np.broadcast_to(blank, (max(needed - len(memories), len(memories)), *blank.shape))
+            memories = np.concatenate([memories, more])
+        self._memories = memories
+        memories[rows[new]] = blank
+        actions, updated = self.decide(observations, masks, memories[rows])
+        updated = np.asarray(updated)
+        if updated.shape != (len(rows), *blank.shape) or not np.can_cast(updated.dtype, blank.dtype, "same_kind"):
             raise ValueError(
                 f"player '{self.name}' must return memories of shape {(len(rows), *blank.shape)} and {blank.dtype}, "
-                f"not {memories.shape} of {memories.dtype}"
+                f"not {updated.shape} of {updated.dtype}"
             )
-        kept[rows] = memories
+        memories[rows] = updated
         return actions
 
 
 def remind(player: Player, past: Iterable[State]) -> None:
-    """Let a player decide in earlier states of a game, in order, if it remembers: whatever was played there.
+    """Let a player that remembers decide in earlier states of a game, in order, whatever was actually played.
 
     Args:
         player: A player that was just reset.

@@ -49,18 +49,18 @@ def play(player: str, num_players: int, mode: str, seed: int) -> Ending:
     everybody.reset(game, seed=seed)
     while not state.is_over:
         state.apply(everybody.act(state))
-    found = islands(state)
+    final = islands(state)
     seats = range(num_players)
     won = any(worth == 1 for worth in state.returns()[:num_players])
     return Ending(
-        tuple(sorted(island.size for island in found if island.size > 1)),
-        tuple(sum(island.houses.get(seat, 0) for island in found) for seat in seats),
+        tuple(sorted(island.size for island in final if island.size > 1)),
+        tuple(sum(island.houses.get(seat, 0) for island in final) for seat in seats),
         tuple(int(state.coins[seat]) for seat in seats),
         achievements(state) if won else None,
     )
 
 
-def told(endings: Sequence[Ending], mode: str) -> str:
+def summary(endings: Sequence[Ending], mode: str) -> str:
     """The figures of some games, for people."""
     sizes = Counter(size for ending in endings for size in ending.sizes)
     largest = np.array([ending.sizes[-1] if ending.sizes else 1 for ending in endings])
@@ -103,7 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     endings: list[Ending] = []
     work = [(args.player, args.num_players, args.mode, seed) for seed in seeds]
     if Processes(args.jobs).run(play, work, endings.append):
-        print(told(endings, args.mode))
+        print(summary(endings, args.mode))
 
 
 if __name__ == "__main__":

@@ -72,17 +72,20 @@ def _random_play(name: str, seats: int, whole: bool) -> Callable[[], float]:
 
 
 def corpus(effort: Effort) -> Iterator[Row]:
-    """Games in a file: their size, and how fast they are written and read back, with all that was seen."""
+    """Games in a file: their size, and how fast they are written and read back, with all observations."""
     with TemporaryDirectory() as folder:
         work = dict[str, Callable[[], float]]()
         for name in GAMES:
             game = swenv.load(name, num_players=2)
-            played: list[Played] = []
+            recordings: list[Played] = []
             match(
-                game, [make("random"), make("random")], BATCH, record=lambda *each, played=played: played.append(each)
+                game,
+                [make("random"), make("random")],
+                BATCH,
+                record=lambda *each, recordings=recordings: recordings.append(each),
             )
             path = Path(folder) / f"{name}.games"
-            work[f"{name} written"] = partial(_written, path, game, played)
+            work[f"{name} written"] = partial(_written, path, game, recordings)
             work[f"{name} read"] = partial(_read_back, path)
         figures = rates(work, effort)
         for name, prefix in GAMES.items():
@@ -94,13 +97,13 @@ def corpus(effort: Effort) -> Iterator[Row]:
             yield Row(f"{prefix}a game of random in a file, 2 players", "bytes", [size])
 
 
-def _written(path: Path, game: swenv.Game, played: list[Played]) -> float:
+def _written(path: Path, game: swenv.Game, recordings: list[Played]) -> float:
     """Write games to a new file; returns how many."""
     path.unlink(missing_ok=True)
     with CorpusWriter(path, game) as writer:
-        for each in played:
+        for each in recordings:
             writer.add(*each)
-    return len(played)
+    return len(recordings)
 
 
 def _read_back(path: Path) -> float:

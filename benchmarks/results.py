@@ -139,7 +139,7 @@ def results() -> dict[str, Result]:
 
 @cache
 def digest_of(what: str) -> str:
-    """The digest of something now, such as `kernels of warcraft`; "" if it does not exist any more."""
+    """The current digest of something, such as `kernels of warcraft`; "" if it no longer exists."""
     make = {
         "kernels": _digest_of_kernels,
         "rules": _digest_of_rules,
@@ -202,8 +202,8 @@ def figures(line: Mapping[str, Any]) -> list[Figure]:
     if "win_rate" in line:
         return [Figure(player, line["win_rate"], *line["interval_95"], "%", games)]
     if "rating" in line:
-        found = {"above the next": "above_next", "rating": "rating"}
-        numbers = {what: [line[key + end] for end in ("", "_low", "_high")] for what, key in found.items()}
+        labels = {"above the next": "above_next", "rating": "rating"}
+        numbers = {what: [line[key + end] for end in ("", "_low", "_high")] for what, key in labels.items()}
         return [Figure(f"{player} {what}", *each, ELO, games) for what, each in numbers.items() if any(each)]
     raise ValueError(f"no figure in {json.dumps(line)[:200]}")
 
@@ -218,8 +218,8 @@ def measure(name: str, title: str, commands: Sequence[list[str]]) -> None:
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         parts.update(_depends_on(command, lines))
         own = ", ".join(word for word in command if word not in shared)
-        found = [each for line in lines for each in figures(line)]
-        measured += [replace(each, of=f"{own}: {each.of}") for each in found] if own else found
+        of_command = [each for line in lines for each in figures(line)]
+        measured += [replace(each, of=f"{own}: {each.of}") for each in of_command] if own else of_command
     made_of = {what: digest_of(what) for what in sorted(parts)}
     top = [facts.pop(what) for what in ("date", "commit", "machine")]
     result = Result(title, "\n".join(map(shlex.join, commands)), *top, facts, made_of, measured)
@@ -263,7 +263,7 @@ def _listed(versions: Mapping[str, str]) -> str:
 
 
 def pages() -> dict[Path, str]:
-    """All pages, as they ought to be.
+    """All pages, as they should be.
 
     Raises:
         ValueError: a page quotes a figure that does not exist.

@@ -51,7 +51,7 @@ def groups() -> dict[str, Group]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the groups of cases that were asked for; exits with status 2 if a group is unknown.
+    """Run the requested groups of cases; exits with status 2 if a group is unknown.
 
     Ctrl-C prints what was measured so far, and gives status 130.
     """

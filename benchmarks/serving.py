@@ -1,4 +1,4 @@
-"""Measures `swenv serve`, how long a decision takes, alone and with many games and watchers; and `swenv engine`."""
+"""Measures the time of a decision in `swenv serve`, alone and with many games and watchers, and in `swenv engine`."""
 
 from __future__ import annotations
 
@@ -54,25 +54,25 @@ def serving(effort: Effort) -> Iterator[Row]:
 
 
 def engine(effort: Effort) -> Iterator[Row]:
-    """Milliseconds for a decision of a program that plays by the engine protocol, and of the same player at home."""
+    """Milliseconds for a decision of a program that plays by the engine protocol, and for the same player inside."""
     game = swenv.load("smallworld", num_players=2)
     state, vec = game.new_state(1), game.vector(256, seed=1)
     number, everywhere = max(1, round(8 * effort.seconds)), np.arange(vec.num_games)
     players = {"random": make("random"), "engine": make(f"exec:{sys.executable} -m swenv engine --player random")}
-    found: dict[tuple[str, bool], list[float]] = {(name, alone): [] for name in players for alone in (False, True)}
+    times: dict[tuple[str, bool], list[float]] = {(name, alone): [] for name in players for alone in (False, True)}
     for player in players.values():
         player.reset(game, seed=1)
         player.act(state)
     for _ in range(effort.repeats):
-        for name, alone in found:
+        for name, alone in times:
             start = time.perf_counter()
             for _ in range(number * vec.num_games if alone else number):
                 _ = players[name].act(state) if alone else players[name].act_in(vec, everywhere)
-            found[name, alone].append(1000 * (time.perf_counter() - start) / number / vec.num_games)
+            times[name, alone].append(1000 * (time.perf_counter() - start) / number / vec.num_games)
     for alone, where in ((False, ", in a match of 256 games"), (True, ", in a single game")):
         budget = None if alone else at_most(0.2)
-        yield Row(f"engine, a decision of random in a program of its own{where}", "ms", found["engine", alone], budget)
-        yield Row(f"engine, the same in this process{where}", "ms", found["random", alone])
+        yield Row(f"engine, a decision of random in a program of its own{where}", "ms", times["engine", alone], budget)
+        yield Row(f"engine, the same in this process{where}", "ms", times["random", alone])
 
 
 def _serve(folder: str) -> tuple[subprocess.Popen[str], int]:
@@ -93,8 +93,8 @@ def _ask(connection: HTTPConnection, method: str, path: str, token: str = "", bo
 
 def _begin(port: int, number: int = GAMES) -> list[tuple[str, list[str]]]:
     connection = HTTPConnection("127.0.0.1", port)
-    wanted = {"game": "smallworld", "players": ["person", "person"]}
-    begun = [_ask(connection, "POST", "/api/games", body={**wanted, "seed": seed}) for seed in range(number)]
+    request = {"game": "smallworld", "players": ["person", "person"]}
+    begun = [_ask(connection, "POST", "/api/games", body={**request, "seed": seed}) for seed in range(number)]
     return [(each["id"], each["tokens"]) for each in begun]
 
 
@@ -112,26 +112,26 @@ def _watch(port: int, id: str) -> None:
 
 def _decide(port: int, games: list[tuple[str, list[str]]]) -> list[float]:
     """Make a decision in each of these games; returns the milliseconds of each."""
-    connection, taken = HTTPConnection("127.0.0.1", port), []
+    connection, times = HTTPConnection("127.0.0.1", port), []
     for id, tokens in games:
         path = f"/api/games/{id}"
         seat = _ask(connection, "GET", path)["to_act"]
         seen = _ask(connection, "GET", path, tokens[seat])
         began = time.perf_counter()
         _ask(connection, "POST", f"{path}/decisions", tokens[seat], {"action": seen["choices"][0]["action"]})
-        taken.append(1000 * (time.perf_counter() - began))
-    return taken
+        times.append(1000 * (time.perf_counter() - began))
+    return times
 
 
 def _alone(port: int, decisions: int) -> float:
     """The median time of a decision and the picture after it, in milliseconds."""
     ((id, tokens),) = _begin(port, 1)
-    connection, taken, path = HTTPConnection("127.0.0.1", port), [], f"/api/games/{id}"
+    connection, times, path = HTTPConnection("127.0.0.1", port), [], f"/api/games/{id}"
     for _ in range(decisions):
         seat = _ask(connection, "GET", path)["to_act"]
         seen = _ask(connection, "GET", path, tokens[seat])
         began = time.perf_counter()
         _ask(connection, "POST", f"{path}/decisions", tokens[seat], {"action": seen["choices"][0]["action"]})
         _ask(connection, "GET", f"{path}/picture", tokens[seat])
-        taken.append(1000 * (time.perf_counter() - began))
-    return median(taken)
+        times.append(1000 * (time.perf_counter() - began))
+    return median(times)

@@ -40,12 +40,12 @@ def search(effort: Effort) -> Iterator[Row]:
         if (network := _network(state)) is not None:
             work["the network board, 16 leaves at once"] = partial(_simulations, state, evaluate=network)
         alone = partial(state.game.playouts, state, SIMULATIONS, policy="informed")
-        figures = rates({**work, "alone": lambda played=alone: float(len(played()))}, effort)
+        figures = rates({**work, "alone": lambda run=alone: float(len(run()))}, effort)
         for kind in work:
             budget = BUDGETS.get(kind) if name == "smallworld" else None
             yield Row(f"{prefix}search, {kind}", "/s", figures[kind], budget, (START,))
         pairs = zip(figures["informed playouts to the end"], figures["alone"], strict=True)
-        shares = [100 * (1 - searched / played) for searched, played in pairs]
+        shares = [100 * (1 - searched / playouts) for searched, playouts in pairs]
         yield Row(f"{prefix}search, the tree's share of the time", "%", shares, at_most(34), (START,))
     for name, prefix in GAMES.items():
         middle = _middle(swenv.load(name, num_players=2))

@@ -187,7 +187,7 @@ def _match(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _kept(parser: argparse.ArgumentParser, name: str, code: bool = True) -> None:
+def _many_games(parser: argparse.ArgumentParser, name: str, code: bool = True) -> None:
     """The arguments of commands that play many games in processes, and keep them in a folder."""
     parser.add_argument("--out", metavar="DIR", help=f"where all of it is kept (default: runs/{name})")
     parser.add_argument("--jobs", type=_processes, metavar="N", help="processes (default: one for each processor)")
@@ -208,7 +208,7 @@ def _rate(parser: argparse.ArgumentParser) -> None:
     _number_of_games(parser, 100, "at least N games of each table, in blocks of ten deals")
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the league (default: 0)")
     _game(parser, positional=False)
-    _kept(parser, "league-GAME-Np")
+    _many_games(parser, "league-GAME-Np")
     parser.add_argument(
         "--anchor", metavar="PLAYER", help="who is rated 1000 (default: who says most about the others)"
     )
@@ -234,7 +234,7 @@ def _test(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=_games, default=20_000, metavar="N", help="most games (default: 20,000)")
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the test (default: 0)")
     _game(parser, positional=False)
-    _kept(parser, "test-GAME-Np")
+    _many_games(parser, "test-GAME-Np")
     parser.epilog = (
         "A has one seat and B all others; each deal is played in every rotation. The test ends as soon as games tell\n"
         "LOW from HIGH, wrongly in 5 % of tests at most if one of the two is true; A may also lie between them. The\n"
@@ -256,7 +256,7 @@ def _exploit(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of learning and games (default: 0)")
     _game(parser, positional=False)
-    _kept(parser, "exploit-AGENT-GAME-Np")
+    _many_games(parser, "exploit-AGENT-GAME-Np")
     parser.epilog = (
         "PPO learns against copies of the agent in all other seats; what it learned, a search with that, and a search "
         "that knows the agent are tried on the same deals, and the best plays new ones. Its share of wins is a lower "
@@ -275,7 +275,7 @@ def _score(parser: argparse.ArgumentParser) -> None:
         "--tasks", default="*", metavar="A,B,...", help="names of tasks, with * for any text, as in *-2p (default: all)"
     )
     parser.add_argument("--list", action="store_true", help="list the tasks instead")
-    _kept(parser, "score-AGENT")
+    _many_games(parser, "score-AGENT")
     parser.epilog = (
         "The tasks of swenv-tasks/1 have fixed deals and opponents without time limits, so the card is the same on "
         "every machine, if the agent is. The same command goes on where it was stopped."
@@ -287,11 +287,11 @@ def _study(parser: argparse.ArgumentParser) -> None:
     _number_of_games(parser, 10_000, "at least N games, in whole deals")
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the study (default: 0)")
     _game(parser)
-    _kept(parser, "study-GAME-Np", code=False)  # seats come with it
+    _many_games(parser, "study-GAME-Np", code=False)  # seats come with it
     parser.epilog = "The same command goes on where it was stopped; more --games add to those that were played."
 
 
-def _played(parser: argparse.ArgumentParser) -> None:
+def _game_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", choices=("stats", "filter", "merge", "export"), help="what to do")
     parser.add_argument("files", nargs="+", metavar="FILE", help="files of games; only merge takes several")
     parser.add_argument(
@@ -389,7 +389,7 @@ def _sweep(parser: argparse.ArgumentParser) -> None:
         help="at least N games of each agent, in blocks of ten deals (default: 400)",
     )
     _training(parser)
-    _kept(parser, "sweep-GAME-Np")
+    _many_games(parser, "sweep-GAME-Np")
     parser.epilog = (
         "All agents play the same deals, and are compared with one that has none of the varied settings. At the end, "
         "the best of them plays other deals against it, as in `swenv test`. The same command goes on where it was "
@@ -513,7 +513,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "score": ("score an agent by the tasks of the benchmark, on a card", _score),
     "test": ("test whether a player is stronger, with as few games as that takes", _test),
     "study": ("study races and powers: how often offered, picked and won", _study),
-    "games": ("count, filter, merge or export the games of files that --games wrote", _played),
+    "games": ("count, filter, merge or export the games of files that --games wrote", _game_files),
     "train": ("train an agent by self-play, with checkpoints, logs and a report", _train),
     "sweep": ("try settings of training, proposed by Optuna; needs the extra sweep", _sweep),
     "replay": ("check a replay, print it, or turn it into a GIF or a page", _replay),

@@ -159,12 +159,12 @@ def _check_copies(state: State, dice: random.Random) -> None:
 def _check_hidden(state: State, dice: random.Random) -> None:
     """Check that no seat sees or may do what depends on things hidden from it."""
     for seat in range(state.game.num_players):
-        drawn = state.sample_hidden(seat, dice.randrange(2**31))
-        same = np.array_equal(drawn.observation(seat), state.observation(seat))
+        sample = state.sample_hidden(seat, dice.randrange(2**31))
+        same = np.array_equal(sample.observation(seat), state.observation(seat))
         assert same, f"the observation of seat {seat} depends on what it cannot know"
-        assert drawn.to_act == state.to_act, "who is to act depends on what is hidden"
+        assert sample.to_act == state.to_act, "who is to act depends on what is hidden"
         if seat == state.to_act:
-            assert np.array_equal(drawn.mask(), state.mask()), "the mask depends on what the seat to act cannot know"
+            assert np.array_equal(sample.mask(), state.mask()), "the mask depends on what the seat to act cannot know"
 
 
 def _check_forms(state: State, forms: list[Form]) -> None:

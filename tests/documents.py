@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -17,59 +18,29 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 import swenv
-from randomplay import busy_walk
+from randomplay import BOTH, busy_walk
+from roundtrips import own_content
 from swenv import maps
 from swenv.core import schemas
-from swenv.smallworld import Power, Race
 
 Path = tuple[Any, ...]
 
-OWN: dict[str, Any] = {
-    "extra_races": (
-        Race(name="frogs", tokens=5, converts=True, holes=1, conquests_per_token=2, seafaring=True),
-        Race(name="wraiths", tokens=4, acts_in_decline=True, spirit=True, lairs=True),
-    ),
-    "extra_powers": (
-        Power(name="pirates", tokens=4, flies=True, berserk=True, dragon=True, fortresses=True),
-        Power(name="undying", tokens=3, acts_in_decline=True, heroes=3, diplomat=True, reserve=3),
-    ),
-}
-"""Content of one's own for the base game."""
-OWN_CAVES: dict[str, Any] = {
-    "extra_races": (
-        Race(name="moles", tokens=5, reborn=True, hammers=("mine",), armors=("farmland",), swaps_badge=True),
-        Race(name="wraiths", tokens=4, acts_in_decline=True, spirit=True, toll=True, vampire=True),
-    ),
-    "extra_powers": (
-        Power(name="hoarders", tokens=4, stout=True, tomb=True, reserve=3, encampments=2, dragon=True, holes=2),
-        Power(name="undying", tokens=3, acts_in_decline=True, stays_in_decline=True, heroes=2, roll_first=("hill",)),
-    ),
-}
-"""And for Underground."""
-OWN_WARS: dict[str, Any] = {
-    "extra_races": (
-        Race(name="bisons", tokens=6, pairs=True, seafaring=True, air_strike=True, faction="horde"),
-        Race(name="imps", tokens=5, shifts=True, ethereal=True, portals=True, fort_on_conquest=True, faction="horde"),
-    ),
-    "extra_powers": (
-        Power(name="raiders", tokens=4, pushes=True, spoils=True, recruits=True, walls=("forest",)),
-        Power(name="builders", tokens=4, fort_on_conquest=True, seafaring=True, stays_in_decline=True, pairs=True),
-    ),
-}
-"""And for Warcraft."""
 KINDS: dict[str, tuple[str, dict[str, Any]]] = {
     "smallworld": ("smallworld", {"num_players": 2}),
-    "own-smallworld": ("smallworld", {"num_players": 3, "rounds": 5, **OWN}),
+    "own-smallworld-43": ("smallworld", {"num_players": 3, "rounds": 5}),
     "underground": ("underground", {"num_players": 2}),
-    "mixed": ("underground", {"num_players": 4, "boxes": ("base", "underground")}),
-    "own-mixed": ("underground", {"num_players": 2, "rounds": 6, "boxes": ("base", "underground"), **OWN_CAVES}),
+    "mixed": ("underground", {"num_players": 4, "boxes": BOTH}),
+    "own-mixed-60": ("underground", {"num_players": 2, "rounds": 6, "boxes": BOTH}),
     "warcraft": ("warcraft", {"num_players": 2}),
-    "own-warcraft": ("warcraft", {"num_players": 3, "rounds": 6, **OWN_WARS}),
+    "own-warcraft-58": ("warcraft", {"num_players": 3, "rounds": 6}),
     "islands": ("islands", {"num_players": 3, "start_layout": "random"}),
     "islands-advanced": ("islands", {"num_players": 2, "mode": "advanced", "window": 15}),
     "islands-solo": ("islands", {"num_players": 1}),
 }
-"""The games whose positions and replays are changed, by name: arguments of `swenv.load`."""
+"""The games whose positions and replays are changed, by name: arguments of `swenv.load`.
+
+Races and powers of their own are drawn from the names of some, with numbers that bring many fields.
+"""
 ODD: list[Any] = [None, True, False, "", "orc\u00e9 \u2603", "\ud800", 1.5, float("nan"), -0.0, -1, 2**31, 2**64]
 ODD += [10**400, [], {}, [[]], {"a": 1}, "9" * 500]
 """Values that fit nowhere."""
@@ -89,6 +60,11 @@ HOW += ("add", "remove", "double", "move", "move", "odd", "key")
 def loaded(kind: str) -> swenv.Game:
     """One of `KINDS`."""
     name, options = KINDS[kind]
+    dice = random.Random(kind)
+    while kind.startswith("own"):
+        own = own_content(name, options, dice)
+        with suppress(ValueError):  # as the box has some pieces once
+            return swenv.load(name, **options, extra_races=own["extra_races"], extra_powers=own["extra_powers"])
     return swenv.load(name, **options)
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import swenv
@@ -26,15 +25,6 @@ def after(state: swenv.State, steps: int, seed: int = 1) -> swenv.State:
     for _ in range(steps):
         if state.is_over:
             break
-        state.apply(int(dice.choice(state.legal_actions().tolist())))
-    return state
-
-
-def until(state: swenv.State, met: Callable[[swenv.State], Any], seed: int = 1) -> swenv.State:
-    """Play randomly to the first state that meets a condition; changes and returns the state."""
-    dice = random.Random(seed)
-    while not met(state):
-        assert not state.is_over, "no state of this game meets the condition"
         state.apply(int(dice.choice(state.legal_actions().tolist())))
     return state
 

@@ -1,14 +1,11 @@
 """Plays random games and reads back the position after every step: it must give the same state, bit for bit.
 
-    python tests/roundtrips.py --number 20000 --seed 1
-
-It plays so many games of each kind and sums up. A game has a number; with the seed it determines the options, the
-boards and all actions, and `--first 271 --number 1` plays it again. Every third table has races and powers of its own.
+A game has a number; with the seed it determines the options, the boards and all actions, so that
+`findings(name, 1, range(271, 272))` plays it again. Every third table has races and powers of its own.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 from collections.abc import Callable, Iterator
@@ -172,24 +169,3 @@ def findings(name: str, seed: int, numbers: range) -> Iterator[str]:
             if not said and (said := complaint(state)):
                 options = json.dumps(table(name, seed, number).options, default=repr)
                 yield f"{name}, seed {seed}, game {number}, step {step}, {state.phase}: {said}\n{options}"
-
-
-def main() -> int:
-    """Play as many games of each kind as asked for."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--number", type=int, default=1000, help="how many games of each kind")
-    parser.add_argument("--first", type=int, default=0, help="the number of the first")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", nargs="*", default=swenv.games(), choices=swenv.games(), metavar="GAME")
-    args = parser.parse_args()
-    wrong = 0
-    for name in args.only:
-        for found in findings(name, args.seed, range(args.first, args.first + args.number)):
-            wrong += 1
-            print(found, flush=True)
-    print(f"{wrong} games with a position that does not come back")
-    return int(wrong > 0)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -1,8 +1,8 @@
 """Trains with each setting changed, over several seeds: `python -m swenv.training.ablations`.
 
 Each run differs from the defaults in one setting and has a folder of its own; a row of `results.csv` is a run that was
-evaluated. Stopped with Ctrl-C, the same command goes on where it was. The tables of `docs/experiments.md` come from
-here: a win rate is the mean over the seeds, with Student's 95 % interval over seeds, not over games.
+evaluated. After Ctrl-C, the same command resumes. The tables of `docs/experiments.md` come from here: a win rate is the
+mean over the seeds, with Student's 95 % interval over seeds, not over games.
 """
 
 from __future__ import annotations
@@ -99,14 +99,14 @@ def trials(names: Sequence[str], seeds: int, common: Mapping[str, Any]) -> list[
         common: Fields of the configuration that all runs have.
     """
     changed = [(DEFAULT, "", {}), *((name, value, change) for name in names for value, change in STUDIES[name].items())]
-    found = []
+    runs = []
     for seed in range(seeds):
         usual = Config(**common, seed=seed)
         for name, value, change in changed:
             config = Config(**{**common, "seed": seed, **change})
             if name == DEFAULT or config != usual:
-                found.append(Trial(name, value, config))
-    return found
+                runs.append(Trial(name, value, config))
+    return runs
 
 
 def done(path: Path, opponents: Sequence[str] = EVALUATE) -> dict[tuple[str, str, int], dict[str, str]]:
@@ -129,8 +129,8 @@ def check(trial: Trial, folder: Path) -> None:
     there = Run(folder / trial.name)
     if not there.page.exists():
         return
-    kept, asked = there.config().to_dict(), trial.config.to_dict()
-    for name, value in asked.items():
+    kept, requested = there.config().to_dict(), trial.config.to_dict()
+    for name, value in requested.items():
         if name not in INDIFFERENT and kept[name] != value:
             raise ValueError(
                 f"'{there.folder}' has a run with {name} {kept[name]!r} instead of {value!r}: choose another --out"
@@ -138,7 +138,7 @@ def check(trial: Trial, folder: Path) -> None:
 
 
 def train(trial: Trial, folder: Path) -> dict[str, Any] | None:
-    """Make or finish a run, and return its row; None if it was interrupted."""
+    """Start or finish a run, and return its row; None if it was interrupted."""
     report = run(trial.config, folder / trial.name, "python -m swenv.training.ablations")
     if report is None:
         return None
@@ -233,15 +233,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     common = {**game, "frames": args.frames, "imitate": args.imitate, "threads": 1, "evaluate": opponents}
     try:
         studies = [name for name in args.studies or STUDIES if name != DEFAULT]
-        asked = trials(studies, args.seeds, common)
-        kept = done(args.out / "results.csv", opponents)
-        for each in asked:
-            if _key(each) in kept:
+        requested = trials(studies, args.seeds, common)
+        existing = done(args.out / "results.csv", opponents)
+        for each in requested:
+            if _key(each) in existing:
                 check(each, args.out)
     except ValueError as error:
         parser.error(str(error))
     args.out.mkdir(parents=True, exist_ok=True)
-    finished = _run_all([each for each in asked if _key(each) not in kept], args.out, args.jobs)
+    finished = _run_all([each for each in requested if _key(each) not in existing], args.out, args.jobs)
     rows = done(args.out / "results.csv", opponents)
     lines = map(json.dumps, figures(rows, opponents, game)) if args.json else summary(rows, opponents)
     print(*lines, sep="\n")
@@ -252,12 +252,12 @@ def _key(trial: Trial) -> tuple[str, str, int]:
     return trial.study, trial.value, trial.config.seed
 
 
-def _run_all(asked: Sequence[Trial], folder: Path, jobs: int) -> bool:
-    """Make runs side by side, and add their rows to the results; False if interrupted."""
+def _run_all(pending: Sequence[Trial], folder: Path, jobs: int) -> bool:
+    """Run trials side by side, and add their rows to the results; False if interrupted."""
     progress = Progress(every=0.0)
-    progress.begin("training", "runs", len(asked))
+    progress.begin("training", "runs", len(pending))
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), torch.set_num_threads, (1,))
-    work = {pool.submit(train, trial, folder): trial for trial in asked}
+    work = {pool.submit(train, trial, folder): trial for trial in pending}
     try:
         for number, each in enumerate(as_completed(work)):
             row = each.result()

@@ -100,20 +100,20 @@ class SearchRollout(Rollout):
         actions, several = masks.argmax(1), np.flatnonzero(masks.sum(1) > 1)
         if len(several):
             returns = self._player.returns_of(expected[several], seen[several])
-            told = logits.cpu().numpy()[several], returns
-            advice = Advice.of(told[0], masks[several], returns[:, 0], self._simulations).noisy(self.games.generator)
-            found = self._search(rows[several], told, advice)
-            actions[several] = advice.best(*found)
+            outputs = logits.cpu().numpy()[several], returns
+            advice = Advice.of(outputs[0], masks[several], returns[:, 0], self._simulations).noisy(self.games.generator)
+            visits, wins = self._search(rows[several], outputs, advice)
+            actions[several] = advice.best(visits, wins)
             added = np.zeros(masks.shape, dtype=np.float32)
-            added[several] = advice.weighed(*found)
+            added[several] = advice.weighed(visits, wins)
             logits = torch.where(legal, logits + torch.from_numpy(added).to(policy.device), FORBIDDEN)
         memory.actions[k, rows] = actions
         memory.targets[k, rows] = torch.softmax(logits, 1).cpu().numpy()
 
     def _search(
-        self, rows: NDArray[np.int64], told: tuple[NDArray[np.float32], NDArray[np.float32]], advice: Advice
+        self, rows: NDArray[np.int64], outputs: tuple[NDArray[np.float32], NDArray[np.float32]], advice: Advice
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Search in some games, of which the network has told logits and returns.
+        """Search in some games, with the network's outputs for their roots: logits and returns.
 
         Returns:
             How often each action was tried, and the sum of its returns, both (rows, num_actions).
@@ -121,7 +121,7 @@ class SearchRollout(Rollout):
         vector, number = self.games.vector, self._simulations
         trees = Trees(vector.game, vector.records[rows], CHILDREN * (number + 1))
         seeds = self.games.generator.integers(2**63, size=len(rows), dtype=np.uint64)
-        trees.evaluate(seeds, 1, NETWORK_EXPLORATION, lambda *_: told)  # the root
+        trees.evaluate(seeds, 1, NETWORK_EXPLORATION, lambda *_: outputs)  # the root
         while trees.done <= number:
             go_on()
             leaves = min(LEAVES, number + 1 - trees.done)

@@ -215,9 +215,9 @@ class MatchResult:
         players = self.seating[picked.game, picked.seat]
         lines = np.column_stack([players, *(columns[key] for key in keys), picked.game])
         once, counts = np.unique(lines, axis=0, return_counts=True)
-        found, starts = np.unique(once[:, :-1], axis=0, return_index=True)
+        distinct, starts = np.unique(once[:, :-1], axis=0, return_index=True)
         groups = []
-        for (p, *values), rows in zip(found.tolist(), np.split(np.arange(len(once)), starts[1:]), strict=True):
+        for (p, *values), rows in zip(distinct.tolist(), np.split(np.arange(len(once)), starts[1:]), strict=True):
             groups.append(
                 Group(
                     player=self.names[p],
@@ -261,7 +261,7 @@ class MatchResult:
 
 
 Watcher = Callable[[NDArray[np.int64], Vector, NDArray[np.int64]], None]
-"""Is called with the numbers of the games in a batch, (k,), which may be beyond those asked for; the batch; and the
+"""Called with the numbers of the games in a batch, (k,), some perhaps beyond those requested; the batch; and the
 actions about to be carried out, (k,)."""
 
 
@@ -289,8 +289,8 @@ def match(
         progress: Show a bar on stderr, if tqdm is installed.
         by: The groups that `MatchResult.by` will be asked for: "seat", and whatever seats can pick (`Game.picked`),
             such as "race" or "power"; also joined with "+", as in "race+power".
-        watch: Is shown every decision before it is carried out.
-        record: Is given every game as it ends.
+        watch: Called with every decision before it is carried out.
+        record: Called with every game as it ends.
 
     Raises:
         TypeError: the number of games is not whole.
@@ -407,9 +407,9 @@ class _Sheet:
 
     def note(self, which: NDArray[np.int64], seats: NDArray[np.int64], chosen: NDArray[np.int64]) -> None:
         """Record what seats picked in these games; games beyond the requested number are ignored."""
-        asked = which < len(self.seeds)
-        if asked.any():
-            self._picks.append(np.column_stack([which, seats, chosen])[asked])
+        counted = which < len(self.seeds)
+        if counted.any():
+            self._picks.append(np.column_stack([which, seats, chosen])[counted])
 
     def picks(self, game: Game) -> Picks:
         """Everything that was recorded."""

@@ -56,6 +56,6 @@ class Recorded(Generic[Outputs]):
         stream.synchronize()
 
     def __call__(self) -> Outputs:
-        """Compute from what is in the inputs now; the next call overwrites what this one returns."""
+        """Compute from the current inputs; the next call overwrites the returned tensors."""
         self._graph.replay()
         return self._outputs

@@ -53,7 +53,7 @@ SHIPPED = ("config.json", CHECKPOINT, PREVIOUS, "progress.csv", f"{SNAPSHOTS}/*.
 class Cluster:
     """A connection to a Ray cluster, which is also a pool that matches run in; a context manager.
 
-    A cluster that is lost is connected to again, and `local` started again, if anything came of the last connection.
+    If a cluster is lost, it reconnects, and starts `local` again, provided that the last connection made progress.
 
     Args:
         address: "local", "auto" for the cluster that this machine belongs to, or HOST:PORT of its head.
@@ -114,18 +114,18 @@ class Cluster:
             raise RuntimeError("a cluster is used in a `with` block")
         return self._driver
 
-    def again(self, lost: Lost, progress: Progress, learned: bool = False) -> None:
+    def again(self, lost: Lost, progress: Progress, advanced: bool = False) -> None:
         """Connect again after a loss.
 
         Args:
             lost: Why.
-            progress: Is told.
-            learned: Whether something came of the last connection that it had no time to tell.
+            progress: Reports the loss.
+            advanced: Whether the last connection made progress that it had no time to report.
 
         Raises:
-            Lost: nothing came of the last connection, there were too many losses, or the cluster cannot be reached.
+            Lost: the last connection made no progress, there were too many losses, or the cluster cannot be reached.
         """
-        where, heard = f"--cluster {self.address}: the cluster was lost: {lost}", learned or self.driver.heard
+        where, heard = f"--cluster {self.address}: the cluster was lost: {lost}", advanced or self.driver.heard
         self._losses += 1
         self.__exit__(None, None, None)
         if not heard or self._losses > FAILURES:
@@ -173,7 +173,7 @@ class Task:
         files: The content of the files of its folder, by name.
         weights: What to start from if there is no checkpoint; None for a new network.
         code: The source of a file that registers players.
-        name: What the run is called.
+        name: The name of the run.
     """
 
     config: Config
@@ -215,15 +215,15 @@ def train(
     if config.learner == "sb3":
         raise ValueError("--cluster: sb3 learns on one machine; use the learner ppo or search")
     progress = progress or Progress(shown=False)
-    kept = Run(folder)
-    weights = initial(config) if config.init and not kept.page.exists() else None
-    with kept.locked():
-        new, learned = kept.check(config), False
+    run = Run(folder)
+    weights = initial(config) if config.init and not run.page.exists() else None
+    with run.locked():
+        new, finished = run.check(config), False
         try:
             with cluster, Interrupts():
                 number = _number(cluster, config, workers)
                 machine = f"{cluster.driver.machines} machines of a Ray cluster, {number} workers"
-                kept.begin(config, command, machine)
+                run.begin(config, command, machine)
                 store = Store(storage or str(folder.resolve() / STORED))
                 store.recover(folder)
                 while True:
@@ -231,7 +231,7 @@ def train(
                     try:
                         files = {name: path.read_bytes() for name, path in _shipped(folder).items()}
                         task = Task(replace(config, init=""), files, weights, cluster.code, folder.resolve().name)
-                        learned = _learn(task, number, store, progress, cluster)
+                        finished = _learn(task, number, store, progress, cluster)
                         break
                     except Lost as lost:
                         cluster.again(lost, progress, store.recover(folder))
@@ -240,7 +240,7 @@ def train(
                         progress.end()
                         store.recover(folder)
                 store.clear()
-                if not learned:
+                if not finished:
                     return None
                 with computing(inner_threads(config)):
                     learner = Learner(config, folder, progress)
@@ -251,7 +251,7 @@ def train(
         finally:
             progress.end()
             if new and not (folder / CHECKPOINT).exists():
-                kept.forget()
+                run.forget()
 
 
 def _number(cluster: Cluster, config: Config, workers: int | None) -> int:

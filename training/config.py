@@ -316,15 +316,15 @@ class Config:
         return shares
 
     def _check_yardsticks(self) -> tuple[str, ...]:
-        given: Any = self.evaluate
-        if not isinstance(given, list | tuple) or not all(isinstance(name, str) and name for name in given):
-            raise ValueError(f"option 'evaluate' must name players, not {shortened(given)}")
-        if "human" in given:
+        names: Any = self.evaluate
+        if not isinstance(names, list | tuple) or not all(isinstance(name, str) and name for name in names):
+            raise ValueError(f"option 'evaluate' must name players, not {shortened(names)}")
+        if "human" in names:
             raise ValueError("option 'evaluate': 'human' can only play in `swenv play`")
-        if len(set(given)) < len(given):
-            raise ValueError(f"option 'evaluate' names a player twice: {', '.join(given)}")
-        _check_no_program("evaluate", given)
-        return tuple(given)
+        if len(set(names)) < len(names):
+            raise ValueError(f"option 'evaluate' names a player twice: {', '.join(names)}")
+        _check_no_program("evaluate", names)
+        return tuple(names)
 
     def make_game(self) -> Game:
         """Load the game to train on.

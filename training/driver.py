@@ -35,9 +35,9 @@ LOCAL = "local"
 PATIENCE = 300.0
 """Seconds to wait for an answer from the cluster."""
 STOP = "stop"
-"""What a driver is told when the user wants to stop."""
+"""The message to a driver when the user wants to stop."""
 END = "end"
-"""What a driver is told when the command needs it no more. Closing the connection would not tell it: the thread that
+"""The message to a driver that is no longer needed. It would not notice a closed connection: the thread that
 listens holds it open."""
 REASONS: tuple[tuple[type[Exception], str], ...] = (
     (exceptions.LocalRayletDiedError, "Ray has ended on this machine"),
@@ -84,7 +84,7 @@ class Driver:
         machines: Number of machines.
         processors: Processors of all machines.
         gpus: Cards of all machines.
-        heard: Whether anything came of what was asked.
+        heard: Whether the process has sent any news.
     """
 
     def __init__(self, address: str) -> None:
@@ -124,8 +124,8 @@ class Driver:
         Args:
             work: The function. It gets a `Line` and the arguments.
             arguments: They are pickled, as is what is returned.
-            hear: Is called here with the news that the function tells.
-            stopping: Is called when the user wants to stop, of which the function is told; it returns soon after.
+            hear: Called here with the news that the function sends.
+            stopping: Called when the user wants to stop. The function learns of it too, and returns soon after.
 
         Raises:
             Lost: the process died, or lost the cluster.
@@ -255,9 +255,9 @@ def serve(connection: Connection, address: str) -> None:
         try:
             send(connection, "answer", connect(address))
             while True:
-                asked = receive(connection)
-                if asked != STOP:  # one that came too late
-                    work, arguments = asked
+                request = receive(connection)
+                if request != STOP:  # one that came too late
+                    work, arguments = request
                     send(connection, "answer", work(Line(connection), *arguments))
         except (EOFError, BrokenPipeError):
             raise
@@ -317,14 +317,14 @@ def _check(address: str, machines: list[dict[str, Any]]) -> None:
         return swenv.__version__
 
     mine = swenv.__version__
-    asked = []
+    requests = []
     for each in machines:
         there = NodeAffinitySchedulingStrategy(each["NodeID"], soft=False)
         task = ray.remote(num_cpus=0, max_retries=0, scheduling_strategy=there)(version)
-        asked.append((each["NodeManagerAddress"], task.remote()))
-    for host, answer in asked:
+        requests.append((each["NodeManagerAddress"], task.remote()))
+    for host, answer in requests:
         try:
-            found = ray.get(answer, timeout=PATIENCE)
+            theirs = ray.get(answer, timeout=PATIENCE)
         except exceptions.RayTaskError as error:
             raise ValueError(
                 f"--cluster {address}: swenv does not run on the machine {host}; install swenv-rl[cluster] "
@@ -332,8 +332,8 @@ def _check(address: str, machines: list[dict[str, Any]]) -> None:
             ) from error
         except exceptions.RayError as error:
             raise ValueError(f"--cluster {address}: no answer from the machine {host}: {reason(error)}") from error
-        if found != mine:
-            raise ValueError(f"--cluster {address}: the machine {host} has swenv {found}, this one has {mine}")
+        if theirs != mine:
+            raise ValueError(f"--cluster {address}: the machine {host} has swenv {theirs}, this one has {mine}")
 
 
 def call_each(line: Line, calls: list[tuple[int, bytes]], at_once: int, code: str | None) -> bool:

@@ -127,8 +127,8 @@ def _columns(features: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _leads(coins: NDArray[np.float64]) -> NDArray[np.float64]:
     """How far the first contender is ahead of the best other one."""
-    found: NDArray[np.float64] = coins[:, 0] - coins[:, 1:].max(axis=1)
-    return found
+    leads: NDArray[np.float64] = coins[:, 0] - coins[:, 1:].max(axis=1)
+    return leads
 
 
 def beside_engine(game: Game) -> Path:
@@ -146,8 +146,8 @@ def store(path: Path, game: Game, weights: NDArray[np.float64]) -> None:
     half.replace(path)
 
 
-def _joined(found: re.Match[str]) -> str:
-    return found.group().replace("\n", "").replace(",", ", ")
+def _joined(match: re.Match[str]) -> str:
+    return match.group().replace("\n", "").replace(",", ", ")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -173,8 +173,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         progress.begin(f"round {round_number + 1}", "games", args.games)
         before = len(parts)
 
-        def keep(found: Positions, before: int = before) -> None:
-            parts.append(found)
+        def keep(part: Positions, before: int = before) -> None:
+            parts.append(part)
             progress.update(min((len(parts) - before) * CHUNK, args.games), {})
 
         work = [(args.game, args.num_players, list(chunk), round_number > 0) for chunk in chunks]

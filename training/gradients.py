@@ -75,9 +75,9 @@ class Gradients:
         sums: dict[str, Any] = {}
         for chunk in [rows] if self._alone else torch.split(rows, CHUNK):
             go_on()
-            total, told = loss(policy, chunk)
+            total, figures = loss(policy, chunk)
             (total * weight).backward()  # type: ignore[no-untyped-call]
-            for name, each in {"loss": total, **told}.items():
+            for name, each in {"loss": total, **figures}.items():
                 sums[name] = sums.get(name, 0.0) + each.detach()
         return {name: float(each) for name, each in sums.items()}
 

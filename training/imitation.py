@@ -115,13 +115,13 @@ class Imitation:
         """The sum of the losses of these decisions, and in how many the network agrees with the teacher."""
         batch, device = rows.numpy(), policy.device
         masks = np.unpackbits(self._masks[batch], axis=1, count=self._num_actions).view(np.bool_)
-        observations, legal, wanted, paid = (
+        observations, legal, targets, paid = (
             torch.from_numpy(each).to(device)
             for each in (self._observations[batch], masks, self._actions[batch], self._returns[batch])
         )
         logits, values = policy(observations, legal)
-        loss = cross_entropy(logits, wanted, reduction="sum") + 0.5 * (values - paid).square().mean(1).sum()
-        return loss, {"agreement": (logits.argmax(1) == wanted).sum()}
+        loss = cross_entropy(logits, targets, reduction="sum") + 0.5 * (values - paid).square().mean(1).sum()
+        return loss, {"agreement": (logits.argmax(1) == targets).sum()}
 
     def state(self) -> dict[str, Any]:
         """What resuming needs besides the weights: tensors and plain values."""

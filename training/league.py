@@ -170,8 +170,8 @@ class Standings:
             return []
         if anchor is not None and anchor not in names:
             raise ValueError(f"the anchor '{anchor}' is none of the players: {', '.join(names)}")
-        found = self.results(names)
-        ladder, played = Ladder(found), found.games @ found.seats
+        results = self.results(names)
+        ladder, seats = Ladder(results), results.games @ results.seats
         base = int(ladder.information.diagonal().argmax()) if anchor is None else names.index(anchor)
         order = np.argsort(-ladder.strengths, kind="stable").tolist()
         return [
@@ -179,7 +179,7 @@ class Standings:
                 player=names[k],
                 rating=ladder.difference(k, base).above(ANCHOR),
                 lead=Difference(None, None, None) if below is None else ladder.difference(k, below),
-                **score(found.wins[:, k], found.coins[:, k], played[:, k]),
+                **score(results.wins[:, k], results.coins[:, k], seats[:, k]),
             )
             for k, below in zip(order, [*order[1:], None], strict=True)
         ]
@@ -240,12 +240,12 @@ class League(Standings):
 
     def _missing(self, tables: Sequence[tuple[str, ...]], games: int) -> list[tuple[tuple[str, ...], int]]:
         size = ROUNDS * self.terms.num_players
-        played = {(self._key(table), number) for table, number in self.blocks}
+        done = {(self._key(table), number) for table, number in self.blocks}
         return [
             (table, number)
             for number in range(-(-games // size))
             for table in tables
-            if (self._key(table), number) not in played
+            if (self._key(table), number) not in done
         ]
 
     def play(
@@ -263,10 +263,10 @@ class League(Standings):
             games: Minimum number of games at each table.
             pool: Where games are played.
             progress: Shows the progress.
-            corpus: Is given the games that are played now.
+            corpus: Receives the games played now.
 
         Raises:
-            Lost: what games are played in has died.
+            Lost: a process that games are played in has died.
         """
         return self.play_tables(self.tables(players), games, pool, progress, corpus)
 
@@ -279,22 +279,22 @@ class League(Standings):
         corpus: CorpusWriter | None = None,
     ) -> bool:
         """As `play`, at these tables only, such as `one_among` makes."""
-        asked = self._missing(tables, games)
+        missing = self._missing(tables, games)
         size = ROUNDS * self.terms.num_players
-        progress.begin(self.what, "games", len(asked) * size)
+        progress.begin(self.what, "games", len(missing) * size)
         done = 0
 
         def keep(result: tuple[Block, list[Played]]) -> None:
             nonlocal done
-            block, played = result
+            block, recordings = result
             if self._keep(block) and corpus is not None:
-                for each in played:
+                for each in recordings:
                     corpus.add(*each)
             done += size
             progress.update(done, {})
 
         try:
-            return pool.run(play_block, [(self.terms, *each, corpus is not None) for each in asked], keep)
+            return pool.run(play_block, [(self.terms, *each, corpus is not None) for each in missing], keep)
         finally:
             progress.end()
 
@@ -341,15 +341,15 @@ def keep_terms(page: Path, what: str, terms: Any) -> None:
         document = {"format": version, **asdict(terms)}
         page.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
         return
-    kept = schemas.read(page, f"'{page}'")
-    other = kept.get("format") if isinstance(kept, dict) else None
+    saved = schemas.read(page, f"'{page}'")
+    other = saved.get("format") if isinstance(saved, dict) else None
     if isinstance(other, str) and other != version and other.startswith(f"swenv-{what}/"):
         why = f"{other} instead of {version}, whose games are not counted together with new ones"
         raise ValueError(f"'{page.parent}' is a {what} of another version of swenv, {why}: use another folder")
-    schemas.validate(what, kept, f"'{page}'")
-    asked = asdict(terms)
-    before, now = ({**each, **each["options"]} for each in (kept, asked))
-    for name in (*asked, *asked["options"], *kept["options"]):
+    schemas.validate(what, saved, f"'{page}'")
+    requested = asdict(terms)
+    before, now = ({**each, **each["options"]} for each in (saved, requested))
+    for name in (*requested, *requested["options"], *saved["options"]):
         if name != "options" and before.get(name) != now.get(name):
             other = f"not {now.get(name)!r}: use another folder"
             raise ValueError(f"'{page.parent}' is a {what} with {name} {before.get(name)!r}, {other}")
@@ -362,10 +362,10 @@ def play_block(terms: Terms, table: tuple[str, ...], number: int, records: bool 
     game = terms.load()
     # The same deals for every table: what they have in common is not taken for a difference between players.
     seed = mixed(mixed(terms.seed) ^ number) & MAX_SEED
-    played: list[Played] = []
-    record = (lambda *each: played.append(each)) if records else None
+    recordings: list[Played] = []
+    record = (lambda *each: recordings.append(each)) if records else None
     result = match(game, [make(name) for name in table], ROUNDS * terms.num_players, seed, record=record)
-    return Block(table, number, result.wins.tolist(), result.coins.tolist()), played
+    return Block(table, number, result.wins.tolist(), result.coins.tolist()), recordings
 
 
 def draw_intervals(rows: Sequence[tuple[str, float, float, float]], unit: str, title: str, path: Path) -> None:

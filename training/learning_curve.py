@@ -3,8 +3,8 @@
 Our PPO, MaskablePPO of SB3-contrib and PPO in one file (`recipes.cleanrl_style`) train with the same network, reward,
 discount and opponents, from nothing, for the same number of minutes of one core each, with several seeds. The opponents
 are what they learn themselves: all seats, or past selves with MaskablePPO, which learns from one seat. So none of the
-players that they are measured against has taught any of them. A run that is finished is not made again, and one that
-was stopped goes on, except that of the recipe, which begins again.
+players that they are measured against has taught any of them. A finished run is not repeated, and one that
+was stopped resumes, except that of the recipe, which starts over.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from swenv.core.registry import games
 from swenv.training.ablations import spread
 
 NAMES = {"ppo": "our PPO", "sb3": "MaskablePPO (SB3-contrib)", "cleanrl": "PPO in one file, CleanRL's style"}
-"""What the picture calls each learner."""
+"""The name of each learner in the picture."""
 UPDATES = {"ppo": 20, "sb3": 8, "cleanrl": 15}
 """Updates of each between two evaluations: about a minute, on a slow processor."""
 YARDSTICKS = ("greedy", "planner", "search:simulations=500")
@@ -68,24 +68,24 @@ def command(learner: str, seed: int, args: argparse.Namespace) -> list[str]:
 def curves(learner: str, seed: int, folder: Path) -> dict[str, Curve]:
     """The learning curve against each yardstick that a run has written, its end included."""
     log = (folder / f"{name_of(learner, seed)}.log").read_text(encoding="utf-8")
-    found: dict[str, Curve] = {each: [] for each in YARDSTICKS}
+    by_yardstick: dict[str, Curve] = {each: [] for each in YARDSTICKS}
     if learner == "cleanrl":
         for seconds, won, opponent in re.findall(r"(\d+) s, ([\d.]+)% of \d+ games against (\S+)", log):
-            found[opponent].append((float(seconds) / 60, float(won) / 100))
-        return found
+            by_yardstick[opponent].append((float(seconds) / 60, float(won) / 100))
+        return by_yardstick
     with (folder / name_of(learner, seed) / "progress.csv").open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    times = played(rows)
+    times = elapsed(rows)
     for seconds, row in zip(times, rows, strict=True):
-        for each, curve in found.items():
+        for each, curve in by_yardstick.items():
             if row.get(f"evaluated_{each}"):
                 curve.append((seconds / 60, float(row[f"evaluated_{each}"])))
     for opponent, won in re.findall(r"^(\S+) +most probable +\d+ +([\d.]+)%", log, re.MULTILINE):
-        found[opponent].append((times[-1] / 60, float(won) / 100))
-    return found
+        by_yardstick[opponent].append((times[-1] / 60, float(won) / 100))
+    return by_yardstick
 
 
-def played(rows: Sequence[dict[str, str]]) -> list[float]:
+def elapsed(rows: Sequence[dict[str, str]]) -> list[float]:
     """The seconds of self-play up to each row: the one after an evaluation counts as a usual one."""
     spent = np.diff([float(row["seconds"]) for row in rows], prepend=0.0)
     before = [False, *(any(row.get(f"evaluated_{each}") for each in YARDSTICKS) for row in rows[:-1])]
@@ -95,7 +95,7 @@ def played(rows: Sequence[dict[str, str]]) -> list[float]:
 
 
 def train(learner: str, seed: int, args: argparse.Namespace) -> None:
-    """Train with a learner and a seed, unless that is done.
+    """Train with a learner and a seed, unless that run is finished.
 
     Raises:
         CalledProcessError: the training failed; its log says why.
@@ -169,9 +169,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="print one JSON object per line")
     args = parser.parse_args(arguments)
     args.out.mkdir(parents=True, exist_ok=True)
-    asked = [(learner, seed) for seed in range(args.seeds) for learner in NAMES]
+    jobs = [(learner, seed) for seed in range(args.seeds) for learner in NAMES]
     with ThreadPoolExecutor(args.jobs) as pool:
-        for each in [pool.submit(train, learner, seed, args) for learner, seed in asked]:
+        for each in [pool.submit(train, learner, seed, args) for learner, seed in jobs]:
             each.result()
     runs = {learner: [curves(learner, seed, args.out) for seed in range(args.seeds)] for learner in NAMES}
     draw(runs, f"{args.game}, {args.num_players} players, from nothing", args.picture or args.out / "curve.svg")

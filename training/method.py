@@ -62,7 +62,7 @@ class Method(ABC):
 
     @abstractmethod
     def begin(self, new: bool, updates: int) -> None:
-        """Go to the first decision of new games, or on from restored ones after this many updates."""
+        """Go to the first decision of new games, or continue restored ones after this many updates."""
 
     @abstractmethod
     def update(self, learning_rate: float, time_is_up: Callable[[], bool]) -> tuple[int, dict[str, float]] | None:

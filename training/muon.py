@@ -70,12 +70,12 @@ def orthogonal(matrix: Tensor) -> Tensor:
     """Approximately the nearest matrix with orthonormal rows, or columns if it has fewer: singular values near 1."""
     a, b, c = COEFFICIENTS
     tall = matrix.shape[0] > matrix.shape[1]
-    found = matrix.T if tall else matrix
-    found = found / (found.norm() + 1e-7)
+    x = matrix.T if tall else matrix
+    x = x / (x.norm() + 1e-7)
     for _ in range(ITERATIONS):
-        square = found @ found.T
-        found = torch.addmm(found, torch.addmm(square, square, square, beta=b, alpha=c), found, beta=a)
-    return found.T if tall else found
+        square = x @ x.T
+        x = torch.addmm(x, torch.addmm(square, square, square, beta=b, alpha=c), x, beta=a)
+    return x.T if tall else x
 
 
 def orthogonal_together(matrices: Sequence[Tensor]) -> list[Tensor]:
@@ -83,12 +83,12 @@ def orthogonal_together(matrices: Sequence[Tensor]) -> list[Tensor]:
     a, b, c = COEFFICIENTS
     wide = [each.T if each.shape[0] > each.shape[1] else each for each in matrices]
     rows, columns = (max(each.shape[axis] for each in wide) for axis in (0, 1))
-    found = torch.stack([pad(each, (0, columns - each.shape[1], 0, rows - each.shape[0])) for each in wide])
-    found = found / (torch.linalg.matrix_norm(found, keepdim=True) + 1e-7)
+    x = torch.stack([pad(each, (0, columns - each.shape[1], 0, rows - each.shape[0])) for each in wide])
+    x = x / (torch.linalg.matrix_norm(x, keepdim=True) + 1e-7)
     for _ in range(ITERATIONS):
-        square = found @ found.mT
-        found = torch.baddbmm(found, torch.baddbmm(square, square, square, beta=b, alpha=c), found, beta=a)
-    parts = [each[: size.shape[0], : size.shape[1]] for each, size in zip(found, wide, strict=True)]
+        square = x @ x.mT
+        x = torch.baddbmm(x, torch.baddbmm(square, square, square, beta=b, alpha=c), x, beta=a)
+    parts = [each[: size.shape[0], : size.shape[1]] for each, size in zip(x, wide, strict=True)]
     return [part.T if each.shape[0] > each.shape[1] else part for part, each in zip(parts, matrices, strict=True)]
 
 

@@ -97,20 +97,23 @@ class PPO(Method):
         )
         if not all(played_on):
             return None
-        played = time.perf_counter()
+        learn_start = time.perf_counter()
         figures = self._learn(learning_rate)
         threads = min(config.threads, len(self.rollouts))
         self.timings = {
             name: sum(rollout.timings[name] for rollout in self.rollouts) / threads for name in self.rollouts[0].timings
         }
-        self.timings |= {"waiting": played - start - sum(self.timings.values()), "update": time.perf_counter() - played}
+        self.timings |= {
+            "waiting": learn_start - start - sum(self.timings.values()),
+            "update": time.perf_counter() - learn_start,
+        }
         return int(self.memory.learned.sum()), figures
 
     def _learn(self, learning_rate: float) -> dict[str, float]:
         """Improve the network on what the games brought in."""
         config, memory = self.config, self.memory.tensors(self.policy.device)
-        learned = np.flatnonzero(self.memory.learned)
-        total = self._team.total(len(learned))
+        decisions = np.flatnonzero(self.memory.learned)
+        total = self._team.total(len(decisions))
         if not total:
             return {}
         batches = max(1, round(total / (self._team.size * config.batch_size)))
@@ -119,7 +122,7 @@ class PPO(Method):
                 group["lr"] = learning_rate
         figures: dict[str, float] = {}
         for _ in range(config.num_epochs):
-            order = torch.from_numpy(self._shuffle.permutation(learned)).to(self.policy.device)
+            order = torch.from_numpy(self._shuffle.permutation(decisions)).to(self.policy.device)
             for rows in order.tensor_split(batches):
                 figures = self._gradients.of(lambda policy, chunk: self._loss(policy, memory, chunk), rows)
                 norm = torch.nn.utils.clip_grad_norm_(self.policy.parameters(), MAX_NORM)
@@ -172,7 +175,7 @@ class Memory:
     """The decisions of a rollout; arrays of (steps, games, ...).
 
     Attributes:
-        observations: What was seen, int8, and `masks`: tensors where the network is; all else is in numpy's arrays.
+        observations: What was seen, int8, and `masks`: tensors on the device of the network; the rest are numpy arrays.
         learns: Which seats are the learner's, and `learned`: whether a decision is. The other rows matter only for what
             the seats are paid.
         chances: Logarithm of the probability with which the action was drawn.
@@ -235,15 +238,15 @@ class Card:
 
     @contextmanager
     def begun(self) -> Iterator[None]:
-        """Compute on the stream of this batch, after all that was begun before."""
+        """Compute on the stream of this batch, after all work launched before."""
         self._stream.wait_stream(torch.cuda.default_stream(self._stream.device))
         with torch.cuda.stream(self._stream):
             yield
         self._stream.synchronize()
 
-    def decide(self, *given: Tensor) -> tuple[Tensor, ...]:
+    def decide(self, *inputs: Tensor) -> tuple[Tensor, ...]:
         """What is decided about these inputs, in memory of the processor."""
-        for mine, each in zip(self._inputs, given, strict=True):
+        for mine, each in zip(self._inputs, inputs, strict=True):
             mine.copy_(each, non_blocking=True)
         return tuple(each.cpu() for each in self._decided())
 
@@ -310,7 +313,7 @@ class Rollout:
     def _decide(self, k: int) -> None:
         """Draw the learner's actions in one step."""
         memory, rows = self.memory, np.flatnonzero(self.memory.learned[k])
-        whole = self._card is not None or len(rows) == len(memory.learned[k])  # a card does not mind the others
+        whole = self._card is not None or len(rows) == len(memory.learned[k])  # a card computes them at no extra cost
         if not len(rows) and not whole:
             return
         seen, masks = (each[k] if whole else each[k][rows] for each in (memory.observations, memory.masks))

@@ -23,7 +23,7 @@ AHEAD = 3
 
 
 class Lost(RuntimeError):
-    """Something that work runs in has died; what came of the work before is kept."""
+    """A process that work runs in has died; the results so far are kept."""
 
 
 class Pool(Protocol):
@@ -40,11 +40,11 @@ class Pool(Protocol):
         Args:
             function: A function at the top level of a module.
             items: The arguments of each call.
-            keep: Is called here with each result, as soon as it is there; after Ctrl-C perhaps again with the last. If
+            keep: Called here with each result as soon as it arrives; after Ctrl-C perhaps again with the last. If
                 it raises, the run ends.
 
         Raises:
-            Lost: what the functions run in has died.
+            Lost: a process that functions run in has died.
         """
 
 

@@ -37,7 +37,7 @@ class Progress:
         self.end()
         self._stage, self._unit, self._total, self._first, self._done = stage, unit, total, done, done
         self._began = time.monotonic()
-        self._told = self._began
+        self._last_report = self._began
         if not self.with_bar:
             self.say(f"{stage}: {done:,} {unit}" if total is None else f"{stage}: {done:,} of {total:,} {unit}")
         else:
@@ -59,9 +59,9 @@ class Progress:
             self._bar.update(done - self._done)
         self._done = done
         now = time.monotonic()
-        if self.with_bar or (now - self._told < self._every and done < self._total):
+        if self.with_bar or (now - self._last_report < self._every and done < self._total):
             return
-        self._told = now
+        self._last_report = now
         rate = (done - self._first) / max(now - self._began, 1e-9)
         left = max(self._total - done, 0) / rate if rate else 0.0
         self.say(

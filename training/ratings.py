@@ -113,8 +113,8 @@ class Ladder:
                 inner, outer = outer, 2 * outer
                 if inner > FAR:
                     return None
-            found = brentq(lambda reach: beyond(middle + sign * reach), inner, outer, xtol=1e-3)
-            return ELO * (middle + sign * float(found))
+            root = brentq(lambda reach: beyond(middle + sign * reach), inner, outer, xtol=1e-3)
+            return ELO * (middle + sign * float(root))
 
         return Difference(ELO * middle if comparable else None, end(-1), end(1))
 

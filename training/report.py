@@ -86,14 +86,14 @@ def evaluate(
     """
     progress = progress or Progress(shown=False)
     names = config.evaluate if config.num_players > 1 else (ALONE,)
-    asked = [(config, player, name, rule) for name in names for rule in rules]
+    matches = [(config, player, name, rule) for name in names for rule in rules]
     results = {}
     if pool is not None:
-        progress.say(f"evaluating: {len(asked)} matches of {config.evaluation_games:,} games")
-        if not pool.run(play_match, asked, lambda each: results.update({each[:2]: each[2]})):
+        progress.say(f"evaluating: {len(matches)} matches of {config.evaluation_games:,} games")
+        if not pool.run(play_match, matches, lambda each: results.update({each[:2]: each[2]})):
             raise KeyboardInterrupt
-        return {(name, rule): results[name, rule] for *_, name, rule in asked}
-    for each in asked:
+        return {(name, rule): results[name, rule] for *_, name, rule in matches}
+    for each in matches:
         *_, name, rule = each
         progress.say(f"evaluating: {config.evaluation_games:,} games against {name}, actions {rule}")
         results[name, rule] = play_match(*each, with_bar=progress.with_bar)[2]
@@ -160,8 +160,8 @@ def commands(config: Config, folder: Path) -> tuple[str, str]:
     chosen = {key: value for key, value in config.make_game().options.items() if value != usual[key]}
     words = []
     for key, value in chosen.items():
-        said = _short(value)
-        text = said if isinstance(said, str) else json.dumps(said)
+        brief = _short(value)
+        text = brief if isinstance(brief, str) else json.dumps(brief)
         words += [f"--{key}", text] if key in ("map", "rounds") else ["--option", f"{key}={text}"]
     others = config.num_players - 1
     run = str(folder)

@@ -115,11 +115,11 @@ class Run:
             )
         if not self.page.exists():
             return True
-        kept, asked = self.config().to_dict(), config.to_dict()
-        for name, value in asked.items():
-            if name not in CHANGEABLE and value != kept[name]:
+        saved, requested = self.config().to_dict(), config.to_dict()
+        for name, value in requested.items():
+            if name not in CHANGEABLE and value != saved[name]:
                 raise ValueError(
-                    f"'{self.folder}' holds another run, with {name} {kept[name]!r} instead of {value!r}: "
+                    f"'{self.folder}' holds another run, with {name} {saved[name]!r} instead of {value!r}: "
                     f"resume it as it is, or choose another folder"
                 )
         return False
@@ -306,7 +306,7 @@ def commit() -> str:
     if not (root / ".git").exists():
         return ""
     try:
-        asked = ["git", "-C", str(root), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
-        return subprocess.run(asked, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
+        command = ["git", "-C", str(root), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
+        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
     except (OSError, subprocess.SubprocessError):
         return ""

@@ -189,7 +189,7 @@ class SB3(Method):
         start = time.perf_counter()
         if not model.collect_rollouts(self.env, limit, model.rollout_buffer, config.num_steps):
             return None
-        played = time.perf_counter()
+        learn_start = time.perf_counter()
         model.lr_schedule = lambda _: learning_rate
         try:
             model.train()
@@ -202,8 +202,8 @@ class SB3(Method):
         self.timings = {
             "games": games.env_seconds,
             "opponents": games.opponent_seconds,
-            "forward": played - start - others,
-            "update": time.perf_counter() - played,
+            "forward": learn_start - start - others,
+            "update": time.perf_counter() - learn_start,
         }
         self._updates += 1
         figures = {name.removeprefix("train/"): float(each) for name, each in model.logger.name_to_value.items()}

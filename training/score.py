@@ -1,6 +1,6 @@
 """The benchmark `swenv-tasks/1`: fixed tasks with fixed opponents, and the score card of an agent.
 
-A task is a game, the seats of it, and opponents that play as they do on every machine: no time limits. The agent plays
+A task is a game, a number of seats, and opponents that play the same on every machine: no time limits. The agent plays
 each deal once in every seat, with copies of the opponent in all others. Several agents on one card are seeds of one
 method. A digest of some games by the rules pins each task: when rules change, it has to become another task.
 """
@@ -136,7 +136,7 @@ def in_duels(share: Any, seats: int) -> Any:
 
 
 def play(agents: Sequence[str], chosen: Sequence[Task], folder: Path, pool: Pool, progress: Progress) -> Card | None:
-    """Play tasks, and make the score card. The same arguments go on where it was stopped.
+    """Play tasks, and make the score card. With the same arguments, it resumes where it was stopped.
 
     Args:
         agents: One agent, or several that are seeds of one method.
@@ -150,7 +150,7 @@ def play(agents: Sequence[str], chosen: Sequence[Task], folder: Path, pool: Pool
 
     Raises:
         ValueError: there is no such agent, a task is of other rules, or the folder holds something else.
-        Lost: what games are played in has died.
+        Lost: a process that games are played in has died.
     """
     for task in chosen:
         if rules_digest(task.terms.load()) != task.digest:
@@ -199,8 +199,8 @@ def _bootstrap(rates: Sequence[Sequence[NDArray[np.float64]]], seats: Sequence[i
     samples = np.zeros((RESAMPLED, len(rates)))
     for k, (cell, number) in enumerate(zip(rates, seats, strict=True)):
         means = np.stack([each[dice.integers(len(each), size=(RESAMPLED, len(each)))].mean(axis=1) for each in cell])
-        drawn = dice.integers(len(cell), size=(len(cell), RESAMPLED))
-        samples[:, k] = in_duels(np.take_along_axis(means, drawn, axis=0).mean(axis=0), number)
+        picks = dice.integers(len(cell), size=(len(cell), RESAMPLED))
+        samples[:, k] = in_duels(np.take_along_axis(means, picks, axis=0).mean(axis=0), number)
     low, high = np.quantile(trim_mean(samples, 0.25, axis=1), (0.025, 0.975))
     return float(low), float(high)
 

@@ -85,11 +85,11 @@ class Games:
         self._record: Record | None = None
 
     def record(self, add: Record, learner: str) -> None:
-        """From now on, give every game that ends to `add`, see `CorpusWriter.add`, unless it began before.
+        """From now on, pass every game that ends to `add`, see `CorpusWriter.add`, unless it began before.
 
         Args:
-            add: Is given the games.
-            learner: What the learner is called.
+            add: Called with each game.
+            learner: The name of the learner.
         """
         self._record, self._learner = add, learner
         vector = self.vector
@@ -124,10 +124,10 @@ class Games:
 
     def state(self) -> dict[str, Any]:
         """Everything the games depend on except the opponents, as tensors and plain values, for `restore`."""
-        kept = {name: torch.from_numpy(getattr(self, name).copy()) for name in STATE}
+        arrays = {name: torch.from_numpy(getattr(self, name).copy()) for name in STATE}
         records = np.frombuffer(self.vector.records.tobytes(), dtype=np.uint8).copy()
         return {
-            **kept,
+            **arrays,
             "records": torch.from_numpy(records),
             "seeds": torch.from_numpy(self.vector.seeds.copy()),
             "generator": self.generator.bit_generator.state,
@@ -141,10 +141,10 @@ class Games:
         """
         vector = self.vector
         for name in STATE:
-            mine, kept = getattr(self, name), state[name].numpy()
-            if (mine.shape, mine.dtype) != (kept.shape, kept.dtype):
-                raise ValueError(f"{name}: {kept.shape} of {kept.dtype}, not {mine.shape} of {mine.dtype}")
-            mine[:] = kept
+            mine, saved = getattr(self, name), state[name].numpy()
+            if (mine.shape, mine.dtype) != (saved.shape, saved.dtype):
+                raise ValueError(f"{name}: {saved.shape} of {saved.dtype}, not {mine.shape} of {mine.dtype}")
+            mine[:] = saved
         if not (self.learns.any(1).all() and (self.opponent >= 0).all()):
             raise ValueError("a game without the learner, or an unknown opponent")
         vector.seeds[:] = state["seeds"].numpy()
@@ -168,8 +168,8 @@ class Games:
         if self._record is not None:
             self._begin_tape([True] * self.num_games)
         self._seat(np.arange(self.num_games))
-        for kept in (self.paid, self.paid_ahead, self.ended):
-            kept[:] = 0
+        for array in (self.paid, self.paid_ahead, self.ended):
+            array[:] = 0
 
     def mine(self) -> NDArray[np.bool_]:
         """(num_games,) bool, whether the learner is to act."""
@@ -184,10 +184,10 @@ class Games:
         for k, player in enumerate(self.opponents):
             games = np.flatnonzero(~mine & (self.opponent == k))
             if len(games) and player is not None:
-                actions[games] = self._asked(player, games)
+                actions[games] = self._decided_by(player, games)
         self.opponent_seconds += time.perf_counter() - start
 
-    def _asked(self, player: Player, games: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _decided_by(self, player: Player, games: NDArray[np.int64]) -> NDArray[np.int64]:
         """What a player decides in these games, in threads if there are many."""
         if self._pool is None or not player.concurrent or len(games) < 2 * ASKED:
             return player.act_in(self.vector, games)
@@ -287,7 +287,7 @@ def lambda_returns(
     Returns:
         (steps, games, seats); those before an opponent's decision mean nothing.
     """
-    found = np.zeros(paid.shape, dtype=np.float32)
+    returns = np.zeros(paid.shape, dtype=np.float32)
     following, advantage, owed = ahead.astype(np.float64), np.zeros(ahead.shape), np.zeros(ahead.shape)
     decides = seats[..., None] == np.arange(paid.shape[-1])
     learned = of_seats(learns, seats)
@@ -299,8 +299,8 @@ def lambda_returns(
         error = np.nan_to_num(owed + gamma * following - values[k])
         advantage = np.where(valued, error + gamma * gae_lambda * advantage, advantage)
         following, owed = np.where(valued, values[k], following), np.where(valued, 0, owed)
-        found[k] = owed + following + advantage
-    return found
+        returns[k] = owed + following + advantage
+    return returns
 
 
 def of_seats(each: NDArray[Any], seats: NDArray[np.integer]) -> NDArray[Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,6 +72,12 @@ class Sprt:
         self.ratio = high - low
         self.accepted = "high" if self.ratio >= LIMIT else "low" if self.ratio <= -LIMIT else None
 
+    def follow(self, blocks: Mapping[tuple[tuple[str, ...], int], Block], table: tuple[str, ...]) -> None:
+        """Count the blocks of a table that follow those which were counted, until the test ends."""
+        while self.accepted is None and (table, self.outcomes.total() // ROUNDS) in blocks:
+            block = blocks[table, self.outcomes.total() // ROUNDS]
+            self.add(np.reshape([row[0] for row in block.wins], (ROUNDS, -1)).mean(axis=1))
+
     def _likelihood(self, mean: float) -> float:
         """The largest log-likelihood of a distribution with this mean, less the largest of all."""
         scores, deals = (np.array([*each], dtype=float) for each in (self.outcomes, self.outcomes.values()))
@@ -131,18 +138,18 @@ class SequentialTest(league.League):
             if table != self.table:
                 raise ValueError(f"'{folder}': block {number} is one of {', '.join(table)}, who are not tested here")
         self.sprt = Sprt(terms.low, terms.high, terms.num_players)
-        self._count()
+        self.sprt.follow(self.blocks, self.table)
 
     def test(self, games: int, pool: Pool, progress: Progress) -> bool:
         """Play until the test ends, or there are so many games; False if stopped with Ctrl-C.
 
         Args:
-            games: Most games, in whole blocks.
+            games: Maximum number of games, in whole blocks.
             pool: Where games are played.
             progress: Shows the progress.
 
         Raises:
-            Lost: what games are played in has died.
+            Lost: a process that games are played in has died.
         """
         try:
             return self.sprt.accepted is not None or self.play_tables([self.table], games, pool, progress)
@@ -151,13 +158,7 @@ class SequentialTest(league.League):
 
     def _keep(self, block: Block) -> bool:
         is_new = super()._keep(block)
-        self._count()
+        self.sprt.follow(self.blocks, self.table)
         if self.sprt.accepted is not None:
             raise Decided
         return is_new
-
-    def _count(self) -> None:
-        """Count the blocks that follow those which were counted, until the test ends."""
-        while self.sprt.accepted is None and (self.table, self.sprt.outcomes.total() // ROUNDS) in self.blocks:
-            block = self.blocks[self.table, self.sprt.outcomes.total() // ROUNDS]
-            self.sprt.add(np.reshape([row[0] for row in block.wins], (ROUNDS, -1)).mean(axis=1))

@@ -27,7 +27,7 @@ from swenv.training.progress import Progress
 from swenv.training.report import table
 
 PART = 500
-"""Games of a part, which one process plays: a few more, if they would be no whole deals."""
+"""Games of a part, which one process plays: a few more if needed for whole deals."""
 SHOWN = 40
 """Most lines of a table on the page, and bars of a picture."""
 
@@ -102,7 +102,7 @@ class Offers:
 
 @dataclass(frozen=True)
 class Part:
-    """What came of some games: picks; each seat's share of the win, and its coins, (games, seats); rounds, (games,)."""
+    """The outcome of games: picks; each seat's share of the win, and its coins, (games, seats); rounds, (games,)."""
 
     offers: Offers
     wins: NDArray[np.float64]
@@ -115,31 +115,31 @@ class Scribe:
 
     def __init__(self, game: Game, games: int) -> None:
         self._game, self._games = game, games
-        self._found: list[tuple[NDArray[Any], ...]] = []
+        self._picks: list[tuple[NDArray[Any], ...]] = []
         self.rounds = np.zeros(games, dtype=np.int64)
 
     def __call__(self, numbers: NDArray[np.int64], vector: Vector, actions: NDArray[np.int64]) -> None:
         """Look at a step of the batch."""
-        asked = numbers < self._games
+        counted = numbers < self._games
         rounds = vector.records["round_number"].astype(np.int64)
-        self.rounds[numbers[asked]] = rounds[asked]
+        self.rounds[numbers[counted]] = rounds[counted]
         which, row, shown, coins_on = self._game.offers(vector.observations, actions)
-        keep = asked[which]
+        keep = counted[which]
         which, row, shown, coins_on = which[keep], row[keep], shown[keep], coins_on[keep]
         seat = vector.to_act[which].astype(np.int64)
         coins = vector.coins[which, seat].astype(np.float64)
-        self._found.append((numbers[which], seat, rounds[which], row, coins_on, shown, coins))
+        self._picks.append((numbers[which], seat, rounds[which], row, coins_on, shown, coins))
 
     def offers(self) -> Offers:
         """Everything that was written down."""
-        return Offers(*(np.concatenate(each) for each in zip(*self._found, strict=True)))
+        return Offers(*(np.concatenate(each) for each in zip(*self._picks, strict=True)))
 
 
 class Study:
-    """A study in a folder, which keeps its games: it can be stopped, go on, and play more.
+    """A study in a folder, which keeps its games: it can be stopped and resumed, and play more.
 
     Args:
-        folder: The folder; it is made if need be.
+        folder: The folder; created if necessary.
         terms: What is played.
 
     Raises:
@@ -170,36 +170,38 @@ class Study:
         """Play what is missing; False if stopped with Ctrl-C. Every finished part is kept.
 
         Args:
-            games: Games at least.
+            games: Minimum number of games.
             pool: Where games are played.
-            progress: Shows how far it is.
-            corpus: Is given the games that are played now.
+            progress: Shows the progress.
+            corpus: Receives the games played now.
 
         Raises:
-            Lost: what games are played in has died.
+            Lost: a process that games are played in has died.
         """
-        asked = self.missing(games)
-        progress.begin("study", "games", len(asked) * self.size)
+        missing = self.missing(games)
+        progress.begin("study", "games", len(missing) * self.size)
         done = 0
 
         def keep(result: tuple[int, Part, list[Played]]) -> None:
             nonlocal done
-            number, part, played = result
+            number, part, recordings = result
             is_new = not self._file(number).exists()
             self.keep(number, part)
             if corpus is not None and is_new:
-                for each in played:
+                for each in recordings:
                     corpus.add(*each)
             done += self.size
             progress.update(done, {})
 
         try:
-            return pool.run(play_part, [(self.terms, self.size, number, corpus is not None) for number in asked], keep)
+            return pool.run(
+                play_part, [(self.terms, self.size, number, corpus is not None) for number in missing], keep
+            )
         finally:
             progress.end()
 
     def keep(self, number: int, part: Part) -> None:
-        """Keep a part in a file, which is there as a whole or not at all."""
+        """Save a part in a file, atomically."""
         ends = {name: each for name, each in vars(part).items() if name != "offers"}
         half = self._file(number).with_suffix(".half")
         with half.open("wb") as file:
@@ -217,8 +219,8 @@ class Study:
     def _read(self, path: Path) -> Part:
         rows, kinds, seats = self.game.verbs[0].size, len(self.game.picked), self.terms.num_players
         try:
-            with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
-                arrays = {name: kept[name] for name in kept.files}
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
+                arrays = {name: archive[name] for name in archive.files}
             offers = Offers(*(arrays.pop(field.name) for field in fields(Offers)))
             part = Part(offers, **arrays)
             n, games = len(offers.game), len(part.rounds)
@@ -235,16 +237,16 @@ class Study:
 
 
 def play_part(terms: Terms, games: int, number: int, records: bool = False) -> tuple[int, Part, list[Played]]:
-    """Play some games; returns the number, what came of them, and with `records` the games."""
+    """Play some games; returns the number, their outcome, and with `records` the games."""
     game = terms.load()
     scribe = Scribe(game, games)
     seed = mixed(mixed(terms.seed) ^ number) & MAX_SEED
-    played: list[Played] = []
-    record = (lambda *each: played.append(each)) if records else None
+    recordings: list[Played] = []
+    record = (lambda *each: recordings.append(each)) if records else None
     result = match(game, [make(each) for each in terms.seats], games, seed, watch=scribe, record=record)
     at = np.arange(games)[:, np.newaxis]
     wins, coins = result.wins[at, result.seating], result.coins[at, result.seating]
-    return number, Part(scribe.offers(), wins, coins, scribe.rounds), played
+    return number, Part(scribe.offers(), wins, coins, scribe.rounds), recordings
 
 
 def lines(
@@ -271,7 +273,7 @@ def lines(
 
 @dataclass(frozen=True)
 class _Picks:
-    """Every pick with what came of it: prices, wins, coins and turns, (n,); and what was on offer, (n, rows, kinds).
+    """Every pick with its outcome: prices, wins, coins and turns, (n,); and what was on offer, (n, rows, kinds).
 
     `deal`, (n,), is the number of the deal, which is played once in every rotation of the players.
     """
@@ -328,10 +330,10 @@ def _line(kind: str, name: str, offers: NDArray[Any], picks: _Picks, rows: NDArr
     def by_deal(values: NDArray[np.float64] | None = None) -> NDArray[Any]:
         return np.bincount(picks.deal[rows], values, minlength=len(offers))
 
-    picked, taken = int(rows.sum()), by_deal()
-    share_low, share_high = interval(taken, offers)
-    low, high = interval(by_deal(picks.won[rows]), taken)
-    pace, deals = picks.gained[rows] / picks.turns[rows], np.count_nonzero(taken)
+    picked, per_deal = int(rows.sum()), by_deal()
+    share_low, share_high = interval(per_deal, offers)
+    low, high = interval(by_deal(picks.won[rows]), per_deal)
+    pace, deals = picks.gained[rows] / picks.turns[rows], np.count_nonzero(per_deal)
     mean = float(pace.mean()) if picked else math.nan
     squares = float((by_deal(pace - mean) ** 2).sum())
     half = Z95 * math.sqrt(squares * deals / (deals - 1)) / picked if deals > 1 else math.nan
@@ -412,7 +414,7 @@ def write(study: Study, parts: Sequence[Part]) -> list[Path]:
     return [table_file, page, *pictures]
 
 
-def _page(study: Study, parts: Sequence[Part], found: dict[str, list[Line]], kinds: Sequence[str]) -> str:
+def _page(study: Study, parts: Sequence[Part], tables: dict[str, list[Line]], kinds: Sequence[str]) -> str:
     """The study as Markdown."""
     terms, games = study.terms, sum(len(part.rounds) for part in parts)
     text = [f"# {terms.game}, {terms.num_players} players: {', '.join(terms.seats)}", ""]
@@ -424,7 +426,7 @@ def _page(study: Study, parts: Sequence[Part], found: dict[str, list[Line]], kin
     text += [*table(["seat", "wins", "95 % interval"], seats), ""]
     rounds = [[str(number), f"{picks:,}", f"{price:.2f}"] for number, picks, price in by_round(parts)]
     text += [*table(["round", "picks", "mean price"], rounds), ""]
-    for which, each in found.items():
+    for which, each in tables.items():
         for kind in [*kinds, *(["+".join(kinds)] if len(kinds) > 1 else [])]:
             here = [line for line in each if line.kind == kind]
             text += [f"## {(which + kind).capitalize()}", ""]
@@ -437,8 +439,8 @@ def _page(study: Study, parts: Sequence[Part], found: dict[str, list[Line]], kin
     return "\n".join(text)
 
 
-def draw(found: Sequence[Line], kind: str, path: Path) -> None:
+def draw(ranking: Sequence[Line], kind: str, path: Path) -> None:
     """Draw how often games are won after picking each, with intervals, best first, as SVG or PNG."""
-    found = sorted(found, key=lambda line: -line.wins)[:SHOWN]
-    rows = [(line.name, 100 * line.wins, 100 * line.wins_low, 100 * line.wins_high) for line in found]
+    ranking = sorted(ranking, key=lambda line: -line.wins)[:SHOWN]
+    rows = [(line.name, 100 * line.wins, 100 * line.wins_low, 100 * line.wins_high) for line in ranking]
     league.draw_intervals(rows, "games won by the seat that picked it, %", kind, path)

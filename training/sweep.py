@@ -49,7 +49,7 @@ class Terms(league.Terms):
     Attributes:
         settings: The settings that all runs have in common, as `Config` takes them.
         space: What is varied, see `axis`.
-        against: Who plays against copies of what was trained, in all other seats.
+        against: The opponent, which has all other seats.
         games: At least how many games each agent plays, in the same deals.
         seeds: How many agents are trained with each settings, each with a seed of its own.
         batch: How many trials are proposed at a time, from the results of all before.
@@ -123,19 +123,19 @@ def axis(text: str) -> tuple[str, BaseDistribution]:
 def sweep(
     terms: Terms, trials: int, folder: Path, pool: Pool, progress: Progress, command: str, machine: str
 ) -> Sweep | None:
-    """Train and judge agents with so many different settings. The same arguments go on where it was stopped.
+    """Train and judge agents with so many different settings. With the same arguments, it resumes where it was stopped.
 
     Args:
         terms: What is varied.
-        trials: How many settings are tried, beside the default ones.
-        folder: Where all of it is kept; every process of the pool must reach it by this path.
+        trials: How many settings to try, besides the default ones.
+        folder: Where everything is kept; every process of the pool must reach it by this path.
         pool: Where agents are trained, each in one process, and judged.
         progress: Reports the progress.
         command: The command line, for the reports of the runs.
         machine: A description of the machine, likewise.
 
     Returns:
-        What was found; None if the user stopped it.
+        The results; None if the user stopped it.
 
     Raises:
         ValueError: the settings are wrong, the folder holds something else, or no trial led to an agent.
@@ -151,7 +151,7 @@ def sweep(
         study = optuna.create_study(storage=storage, study_name="sweep", load_if_exists=True, direction="maximize")
     except OSError:
         raise
-    except Exception as error:  # of what a damaged file does to Optuna
+    except Exception as error:  # whatever a damaged file makes Optuna raise
         raise ValueError(f"'{journal}' is damaged: {type(error).__name__} {error}") from error
     agents = _Agents(terms, folder, pool, progress, command, machine)
     if not agents.train_and_judge({DEFAULT: {}}):
@@ -162,8 +162,8 @@ def sweep(
         study.sampler = TPESampler(seed=(terms.seed + len(ended)) % 2**32)
         begun = {each.number: each.params for each in study.get_trials(False, (TrialState.RUNNING,))}
         while len(begun) < min(terms.batch, trials - len(ended)):
-            asked = study.ask(space)
-            begun[asked.number] = asked.params
+            trial = study.ask(space)
+            begun[trial.number] = trial.params
         if not agents.train_and_judge({_name(number): settings for number, settings in begun.items()}):
             return None
         for number in begun:
@@ -172,8 +172,10 @@ def sweep(
                 study.tell(number, state=TrialState.FAIL)
             else:
                 study.tell(number, float(wins.mean()))
-    tried = {_name(each.number): each.params for each in study.get_trials(False)[:trials]}
-    outcomes = [agents.outcome(name, settings) for name, settings in tried.items() if agents.wins(name) is not None]
+    settings_of = {_name(each.number): each.params for each in study.get_trials(False)[:trials]}
+    outcomes = [
+        agents.outcome(name, settings) for name, settings in settings_of.items() if agents.wins(name) is not None
+    ]
     if not outcomes:
         raise ValueError(f"no trial led to an agent; what was tried is in '{folder}'")
     outcomes.sort(key=lambda each: -each.rate)
@@ -183,12 +185,12 @@ def sweep(
     )
     if not test.test(10 * terms.games, pool, progress):
         return None
-    failed = [name for name in tried if agents.wins(name) is None]
+    failed = [name for name in settings_of if agents.wins(name) is None]
     return Sweep([*outcomes, agents.outcome(DEFAULT, {})], failed, test)
 
 
 def _name(number: int) -> str:
-    """What a trial is called."""
+    """The name of a trial."""
     return f"trial-{number}"
 
 
@@ -234,7 +236,7 @@ class _Agents:
 
     Args:
         terms: What is varied.
-        folder: Where all of it is kept.
+        folder: Where everything is kept.
         pool: Where agents are trained and play.
         progress: Reports the progress.
         command: The command line, for the reports.
@@ -254,7 +256,7 @@ class _Agents:
         return [self.player(name, seed) for seed in range(self._terms.seeds)]
 
     def train_and_judge(self, settings: Mapping[str, Mapping[str, Any]]) -> bool:
-        """Train with these settings, by name of the trial, and let play what came of it; False if stopped."""
+        """Train with these settings, by name of the trial, and let the agents play; False if stopped."""
         runs = []
         for name, chosen in settings.items():
             with suppress(ValueError):  # such as a batch that is larger than an update
@@ -293,7 +295,7 @@ class _Agents:
         return wins / self._terms.num_players
 
     def outcome(self, name: str, settings: dict[str, Any]) -> Outcome:
-        """How the agents of a trial did that were trained."""
+        """How the trained agents of a trial did."""
         wins, usual = self.wins(name), self.wins(DEFAULT)
         assert wins is not None and usual is not None
         more = wins - usual
@@ -303,11 +305,11 @@ class _Agents:
 
 
 def _is_trained(player: str) -> bool:
-    """Whether a run has come to its end."""
+    """Whether a run is finished."""
     return (Path(player) / "report.md").exists()
 
 
 def train_one(config: Config, folder: str, command: str, machine: str) -> None:
-    """Train an agent, or go on with it; one whose training diverges is left as it is."""
+    """Train an agent, or resume its training; if it diverges, leave it as it is."""
     with suppress(Diverged):
         run(config, Path(folder), command, machine)

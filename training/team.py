@@ -37,11 +37,11 @@ class Team:
         return number
 
     def first(self, value: Value) -> Value:
-        """What the first member says."""
+        """The first member's value."""
         return value
 
     def gather(self, value: Value) -> list[Value]:
-        """On the first member, what all of them say, by rank; elsewhere nothing."""
+        """On the first member, the values of all, by rank; elsewhere nothing."""
         return [value]
 
     def follow(self, parameters: Iterable[Tensor]) -> None:
@@ -73,14 +73,14 @@ class Workers(Team):
         """See `Team.average`. One message has it all, so the time of a step hardly depends on the number of layers."""
         weights = list(parameters)
         gradients = [torch.zeros_like(each) if each.grad is None else each.grad for each in weights]
-        told = torch.tensor(list(figures.values()), dtype=weights[0].dtype, device=weights[0].device)
-        message = torch.cat([each.flatten() for each in (*gradients, told)])
+        values = torch.tensor(list(figures.values()), dtype=weights[0].dtype, device=weights[0].device)
+        message = torch.cat([each.flatten() for each in (*gradients, values)])
         dist.all_reduce(message)
         message /= self.size
-        *parts, told = torch.split(message, [each.numel() for each in (*gradients, told)])
+        *parts, values = torch.split(message, [each.numel() for each in (*gradients, values)])
         for weight, part in zip(weights, parts, strict=True):
             weight.grad = part.view_as(weight)
-        return dict(zip(figures, told.tolist(), strict=True))
+        return dict(zip(figures, values.tolist(), strict=True))
 
     def total(self, number: int) -> int:
         """See `Team.total`."""

@@ -28,12 +28,12 @@ Begun = tuple[Log, Callable[[], Any]]
 
 
 class Tracker:
-    """Tracks one run, or goes on where an earlier process stopped.
+    """Tracks one run, or resumes where an earlier process stopped.
 
     Args:
         config: The configuration of the run; `config.track` names the tracker.
         folder: The folder of the run.
-        progress: Is told if tracking fails.
+        progress: Reports it if tracking fails.
 
     Raises:
         ImportError: the tracker is not installed.
@@ -55,7 +55,7 @@ class Tracker:
             raise ValueError(f"--track {config.track}: {_first_line(error)}") from error
 
     def log(self, figures: Mapping[str, float], step: int) -> None:
-        """Send figures; the first failure is said, and the rest of the run is not tracked."""
+        """Send figures; the first failure is reported, and the rest of the run is not tracked."""
         self._try(lambda: self._log(figures, step))
 
     def close(self) -> None:
@@ -127,9 +127,9 @@ def _mlflow(config: Config, folder: Path, id: str) -> Begun:
     mlflow = import_module("mlflow")
     client, mine = mlflow.MlflowClient(), f"{folder.name}-{id}"
     experiment = mlflow.set_experiment(os.environ.get("MLFLOW_EXPERIMENT_NAME", PROJECT)).experiment_id
-    found = client.search_runs([experiment], f"tags.`swenv.run` = '{mine}'")
-    run = found[0] if found else client.create_run(experiment, tags={"swenv.run": mine}, run_name=folder.name)
-    for name, value in config.to_dict().items() if not found else ():
+    existing = client.search_runs([experiment], f"tags.`swenv.run` = '{mine}'")
+    run = existing[0] if existing else client.create_run(experiment, tags={"swenv.run": mine}, run_name=folder.name)
+    for name, value in config.to_dict().items() if not existing else ():
         client.log_param(run.info.run_id, name, value)
 
     def log(figures: Mapping[str, float], step: int) -> None:

@@ -63,7 +63,7 @@ def run(
         command: The command line, for the report.
         machine: A description of the machine, for the report.
         progress: Reports the progress; silent by default.
-        corpus: Is given the games of self-play that begin and end now.
+        corpus: Receives the games of self-play that begin and end now.
 
     Returns:
         The report; None if the user interrupted the run, which is saved and can be resumed.
@@ -76,34 +76,34 @@ def run(
         MemoryError: the network, the games or a batch do not fit into the memory of the card.
     """
     progress = progress or Progress(shown=False)
-    kept = Run(folder)
+    this_run = Run(folder)
     device_of(config.device)  # both before anything is compiled or written
-    if config.init and not kept.page.exists():
+    if config.init and not this_run.page.exists():
         initial(config)
     sizes = {name: getattr(config, name) for name in ("num_envs", "num_steps", "batch_size", "width")}
     with (
         Interrupts() as interrupts,
-        kept.locked(),
+        this_run.locked(),
         computing(inner_threads(config)),
         fitting(**sizes),
         ExitStack() as ending,
     ):
-        new, learner = kept.check(config), None
+        new, learner = this_run.check(config), None
         try:
             if new:  # before any long work, so that even a run killed early can be resumed
-                kept.begin(config, command, _on(machine, config))
+                this_run.begin(config, command, _on(machine, config))
             learner = Learner(config, folder, progress, interrupts)
             learner.resume()
-            if not new and learner.kept is None:
+            if not new and learner.checkpoint is None:
                 progress.say(f"'{folder}' has no checkpoint yet: starting over")
             learner.track()
             ending.callback(learner.close)
             if not new:
-                kept.begin(config, command, _on(machine, config))
+                this_run.begin(config, command, _on(machine, config))
             learner.imitate()
         except (ValueError, OSError, ImportError):
-            if new and (learner is None or learner.kept is None):
-                kept.forget()
+            if new and (learner is None or learner.checkpoint is None):
+                this_run.forget()
             raise
         except KeyboardInterrupt:
             return None
@@ -157,13 +157,13 @@ class Learner:
         self.recent: dict[str, deque[float]] = {}
         self.imitation: Imitation | None = None
         self.imitated: dict[str, float] = {}
-        self.kept: dict[str, Any] | None = None
+        self.checkpoint: dict[str, Any] | None = None
         self.saved_at = time.monotonic()
         self._imitation_so_far: Mapping[str, Any] | None = None
         self._begun = self._has_games = False
         self._tracker: Tracker | None = None
 
-    # --- what is kept ----------------------------------------------------------------------------
+    # --- saving and resuming ---------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
         """The whole run between two updates, as tensors and plain values.
@@ -209,8 +209,8 @@ class Learner:
         if self._begun:
             mine = [state, *state["others"]][self.team.rank :][:1]  # nothing if the team was smaller
             for member in mine:
-                for games, kept in zip(self.method.games, member["games"], strict=True):
-                    games.restore(kept)
+                for games, saved in zip(self.method.games, member["games"], strict=True):
+                    games.restore(saved)
                 self.method.restore_random(member["random"])
             self._has_games = bool(mine)
 
@@ -229,8 +229,10 @@ class Learner:
                 refused = refused or ValueError(f"'{path}' is damaged, or not a checkpoint of this run: {error}")
                 continue
             if self.config.frames < min(self.frames, self.run.config().frames):
-                taken = f"the run has already taken {self.frames:,} decisions"
-                raise ValueError(f"option 'frames': {taken}, more than {self.config.frames:,}")
+                raise ValueError(
+                    f"option 'frames': the run has already taken {self.frames:,} decisions, more than "
+                    f"{self.config.frames:,}"
+                )
             if path.name != CHECKPOINT:
                 self.progress.say(f"'{self.run.folder / CHECKPOINT}' is damaged: using the previous one")
             so_far = self._imitation_so_far
@@ -240,7 +242,7 @@ class Learner:
                 else f"step {so_far['step']:,} of the imitation"
             )
             self.progress.say(f"resuming from {path.name} at {where}")
-            self.kept = state
+            self.checkpoint = state
             return
         if refused is not None:
             raise refused
@@ -249,26 +251,26 @@ class Learner:
 
     def note_seconds(self) -> None:
         """Save how long the final evaluation took."""
-        if self.kept is not None:
-            self.kept["seconds"] = dict(self.seconds)
+        if self.checkpoint is not None:
+            self.checkpoint["seconds"] = dict(self.seconds)
             self.save()
 
     def save(self) -> None:
-        """Write the last kept state, and the weights and the curve for others to read; the first of a team does."""
-        if self.kept is None or self.team.rank:
+        """Write the last checkpoint, and the weights and the curve for others; only the first of a team does."""
+        if self.checkpoint is None or self.team.rank:
             return
         with self.interrupts.held():
-            self.run.save(self.kept)
-            self.run.save_weights(WEIGHTS, self.kept["policy"])
-            if self.kept["curve"]:
-                self.run.save_progress(self.kept["curve"])
+            self.run.save(self.checkpoint)
+            self.run.save_weights(WEIGHTS, self.checkpoint["policy"])
+            if self.checkpoint["curve"]:
+                self.run.save_progress(self.checkpoint["curve"])
         self.saved_at = time.monotonic()
 
     def gather(self) -> None:
-        """Add to the kept state what the other members of the team must keep."""
-        if self.kept is not None:
-            mine = {name: self.kept[name] for name in ("games", "random")}
-            self.kept["others"] = self.team.gather(mine)[1:]
+        """Add to the checkpoint what the other members of the team must save."""
+        if self.checkpoint is not None:
+            mine = {name: self.checkpoint[name] for name in ("games", "random")}
+            self.checkpoint["others"] = self.team.gather(mine)[1:]
 
     def save_now_and_then(self) -> None:
         """Write a checkpoint if the last one is old enough. This does not affect results."""
@@ -336,10 +338,10 @@ class Learner:
                 progress.update(imitation.step, figures)
                 self.seconds["imitation"] = before + time.monotonic() - began
                 if time.monotonic() - self.saved_at >= config.checkpoint_seconds:
-                    self.kept = self.state()
+                    self.checkpoint = self.state()
                     self.save()
         except (NotFinite, KeyboardInterrupt) as error:
-            self.kept = self.state()
+            self.checkpoint = self.state()
             self.save()
             if isinstance(error, NotFinite):
                 raise Diverged(f"{error}; the weights from before are in '{self.run.folder}'") from error
@@ -355,7 +357,7 @@ class Learner:
         """Run self-play until the frames or minutes are used up; save at the end, however it ends.
 
         Args:
-            corpus: Is given the games that begin and end now.
+            corpus: Receives the games that begin and end now.
 
         Raises:
             Diverged: training diverged to values that are not finite.
@@ -375,7 +377,7 @@ class Learner:
                 if config.evaluate_every and self.updates % config.evaluate_every == 0 and self.team.rank == 0:
                     for (name, _), result in self.evaluate(rules=(report.BEST,)).items():
                         self.curve[-1][f"evaluated_{name}"] = round(result.tallies[0].rate, 4)
-                self.kept = self.state()
+                self.checkpoint = self.state()
                 self._show()
                 self.save_now_and_then()
             self.gather()
@@ -415,12 +417,12 @@ class Learner:
         done = self._update(began)
         if done is None:
             return None
-        learned, figures = done
+        decisions, figures = done
         self.updates += 1
-        learned = self.team.total(learned)
-        self.frames += learned
+        decisions = self.team.total(decisions)
+        self.frames += decisions
         self._measure(time.monotonic() - began, figures)
-        return learned
+        return decisions
 
     def begin(self) -> None:
         """Go to the first decision of self-play, or to where the restored state was."""
@@ -433,7 +435,7 @@ class Learner:
         self._has_games = True
         if new:
             self._begun = True
-            self.kept = self.state()
+            self.checkpoint = self.state()
             self.gather()
             self.save()
             self.team.saved(self.run.folder)
@@ -525,7 +527,7 @@ class Entrant:
     Attributes:
         config: The run.
         weights: Those of its network.
-        name: What the player is called.
+        name: The name of the player.
     """
 
     config: Config

@@ -17,9 +17,10 @@ from swenv.agents.analysis import Judgement, Review, chances_of, judge, reviews
 from swenv.agents.remembering import remind
 from swenv.commands.loading import check_writable, make_player, run_code, state_of, wrote
 from swenv.commands.output import Failed, Usage, as_json, say, table, usage
-from swenv.core import replay, schemas
+from swenv.core import schemas
 from swenv.core.game import State
 from swenv.core.replay import Replay
+from swenv.core.replay import parse as parse_replay
 from swenv.core.telling import captions, describe, heading, in_words, line_in_words
 from swenv.training.progress import Progress
 
@@ -63,7 +64,7 @@ def _read(args: argparse.Namespace) -> Replay | State:
             text = schemas.read_text(Path(args.file), args.file)
         if _format(text).startswith("swenv-replay/"):
             _refuse_options(args)
-            return replay.parse(text, args.file)
+            return parse_replay(text, args.file)
         document = schemas.parse(text, args.file)
     except ValueError as error:
         raise Failed(str(error)) from None
@@ -183,18 +184,18 @@ def _decimal(value: float | None) -> str:
 # --- a whole game ---------------------------------------------------------------------------------
 
 
-def _judge_game(played: Replay, player: Player, args: argparse.Namespace) -> None:
-    if not played.moves:
+def _judge_game(replay: Replay, player: Player, args: argparse.Namespace) -> None:
+    if not replay.moves:
         raise Usage("the replay has no decisions")
-    judged = _judged(played, player)
+    judged = _judged(replay, player)
     if not judged:
         raise Failed("stopped before any decision was judged")
-    states = list(played.states())
+    states = list(replay.states())
     if args.html:
         with usage(OSError):
-            _write_page(played, states, judged, player, args)
+            _write_page(replay, states, judged, player, args)
         wrote(args.html)
-    seats = range(played.game.num_players)
+    seats = range(replay.game.num_players)
     figures = [figure for seat in seats if (figure := _figures(seat, judged))]
     if args.json:
         for each in judged:
@@ -202,7 +203,7 @@ def _judge_game(played: Replay, player: Player, args: argparse.Namespace) -> Non
         for figure in figures:
             as_json({"player": player.name, **figure})
     else:
-        _print(played, states, judged)
+        _print(replay, states, judged)
         say()
         table(
             ("seat", "decisions", "as judged", "mistakes", "mean loss"),
@@ -210,16 +211,16 @@ def _judge_game(played: Replay, player: Player, args: argparse.Namespace) -> Non
         )
         say()
         say(_source(player, judged[-1].judgement))
-    if len(judged) < len(played.moves):
-        raise Failed(f"stopped after {len(judged)} of {len(played.moves)} decisions")
+    if len(judged) < len(replay.moves):
+        raise Failed(f"stopped after {len(judged)} of {len(replay.moves)} decisions")
 
 
-def _judged(played: Replay, player: Player) -> list[Review]:
+def _judged(replay: Replay, player: Player) -> list[Review]:
     """Judge all decisions; Ctrl-C ends it early."""
     progress, judged = Progress(), list[Review]()
-    progress.begin("judging", "decisions", len(played.moves))
+    progress.begin("judging", "decisions", len(replay.moves))
     try:
-        for each in reviews(played, player):
+        for each in reviews(replay, player):
             judged.append(each)
             progress.update(len(judged), {"mistakes": str(sum(each.mistake for each in judged))})
     except KeyboardInterrupt:
@@ -229,7 +230,7 @@ def _judged(played: Replay, player: Player) -> list[Review]:
     return judged
 
 
-def _print(played: Replay, states: Sequence[State], judged: Sequence[Review]) -> None:
+def _print(replay: Replay, states: Sequence[State], judged: Sequence[Review]) -> None:
     """Print one line per decision, with a heading for each turn."""
     turn = ""
     for each in judged:
@@ -239,7 +240,7 @@ def _print(played: Replay, states: Sequence[State], judged: Sequence[Review]) ->
             say(heading(state))
         chance = "" if chances is None else f"{100 * chances[each.seat]:3.0f}%  "
         verdict = _verdict(state, each)
-        say(f"  {each.ply:4d}  {chance}{describe(state, played.moves[each.ply])}" + (f"; {verdict}" if verdict else ""))
+        say(f"  {each.ply:4d}  {chance}{describe(state, replay.moves[each.ply])}" + (f"; {verdict}" if verdict else ""))
 
 
 def _verdict(state: State, each: Review) -> str:
@@ -274,19 +275,19 @@ def _figures(seat: int, judged: Sequence[Review]) -> dict[str, Any]:
 
 
 def _write_page(
-    played: Replay, states: Sequence[State], judged: Sequence[Review], player: Player, args: argparse.Namespace
+    replay: Replay, states: Sequence[State], judged: Sequence[Review], player: Player, args: argparse.Namespace
 ) -> None:
     """Write the game as a page, with a note for each decision that was judged."""
     notes = []
     for each in judged:
         state = states[each.ply]
-        move, verdict = describe(state, played.moves[each.ply]), _verdict(state, each)
+        move, verdict = describe(state, replay.moves[each.ply]), _verdict(state, each)
         notes.append(_note(state, each.judgement, each.played, f"{move}" + (f"; {verdict}" if verdict else "")))
     render.html(
         states,
         args.html,
-        title=f"{played.game.name}, seed {played.seed}, judged by {player.name}",
-        captions=captions(states, played),
+        title=f"{replay.game.name}, seed {replay.seed}, judged by {player.name}",
+        captions=captions(states, replay),
         width=args.width,
         notes=notes,
         chart=_chart(states, judged),

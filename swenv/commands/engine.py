@@ -34,7 +34,7 @@ def _send(answer: dict[str, Any]) -> None:
 
 
 def lines(source: int) -> Iterator[str]:
-    """The lines of a file descriptor. Of a line that is too long comes enough to see that, and nothing else."""
+    """The lines of a file descriptor. A line that is too long is cut right after the limit."""
     begun, skipping = b"", False
     while chunk := os.read(source, 1 << 16):
         *whole, begun = (begun + chunk).split(b"\n")

@@ -23,11 +23,11 @@ TAKERS = {
     "observations": ("export",),
     "json": ("stats",),
 }
-"""What only some of them take."""
+"""Arguments that only some subcommands take."""
 
 
 def run(args: argparse.Namespace) -> None:
-    """Do what is asked, and say what was left out of a file."""
+    """Run a subcommand, and report what was left out of a file."""
     if len(args.files) > 1 and args.what != "merge":
         raise Usage(f"{args.what} takes one file, not {len(args.files)}: merge them first")
     if args.out is None and args.what != "stats":
@@ -55,7 +55,7 @@ def _stats(args: argparse.Namespace, corpora: list[Corpus]) -> None:
     """How many games there are, and how each player did; intervals count deals, which are seeds."""
     (corpus,) = corpora
     game, games, decisions = corpus.game, 0, 0
-    found: dict[str, list[NDArray[Any]]] = defaultdict(list)
+    sums: dict[str, list[NDArray[Any]]] = defaultdict(list)
     for block in corpus.blocks():
         games, decisions = games + len(block), decisions + len(block.actions)
         coins, wins = block.coins, shares_of_win(block.returns)
@@ -65,8 +65,8 @@ def _stats(args: argparse.Namespace, corpora: list[Corpus]) -> None:
             if here.any():
                 seats = np.zeros(here.sum(), dtype=_SUMS)
                 seats["seed"], seats["wins"], seats["coins"], seats["games"] = seeds[here], wins[here], coins[here], 1
-                found[player].append(_by_deal(seats))
-    scores = {player: _score_of(np.concatenate(parts)) for player, parts in found.items()}
+                sums[player].append(_by_deal(seats))
+    scores = {player: _score_of(np.concatenate(parts)) for player, parts in sums.items()}
     size = corpus.path.stat().st_size
     if args.json:
         counts = {"games": games, "decisions": decisions, "bytes": size, "left_out": corpus.left_out}
@@ -86,7 +86,7 @@ def _stats(args: argparse.Namespace, corpora: list[Corpus]) -> None:
 
 
 _SUMS = np.dtype([("seed", np.int64), ("wins", np.float64), ("coins", np.float64), ("games", np.int64)])
-"""What a player had in all games of a deal together."""
+"""A player's sums over all games of a deal."""
 
 
 def _by_deal(parts: NDArray[Any]) -> NDArray[Any]:

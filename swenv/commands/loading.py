@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from swenv.training.processes import Pool
 
 SUFFIX = ".games"
-"""How the names of files of games end."""
+"""The suffix of files of games."""
 
 
 def load_game(args: argparse.Namespace, num_players: int | None = None, **options: Any) -> Game:
@@ -104,9 +104,9 @@ def _check_boards(path: str, named: dict[str, Any], args: argparse.Namespace) ->
     from swenv.core import registry
 
     chosen = {"map"} if args.map is not None else {text.partition("=")[0] for text in args.option}
-    found = registry.foreign_board({field: value for field, value in named.items() if field not in chosen})
-    if found is not None:
-        field, name = found
+    foreign = registry.foreign_board({field: value for field, value in named.items() if field not in chosen})
+    if foreign is not None:
+        field, name = foreign
         how = "--map FILE" if field == "map" else f"--option {field}='[\"FILE\", ...]'"
         raise Failed(f"{path}: position, field '{field}': '{name}' is not a board of swenv; pass your own with {how}")
 
@@ -185,7 +185,7 @@ def run_code(path: str | None) -> None:
 
 @contextmanager
 def pool_of(args: argparse.Namespace) -> Iterator[Pool]:
-    """Where the arguments `cluster`, `jobs` and `code` want games to be played."""
+    """Where to play games, according to the arguments `cluster`, `jobs` and `code`."""
     from swenv.core.machine import processors
     from swenv.training.processes import Lost, Processes
 
@@ -196,7 +196,7 @@ def pool_of(args: argparse.Namespace) -> Iterator[Pool]:
             with usage():
                 stack.enter_context(cluster)
         try:
-            with usage(ValueError, ImportError):  # what a player lacks where it plays
+            with usage(ValueError, ImportError):  # a player lacks a package where it plays
                 yield pool
         except Lost as error:
             raise Failed(f"{error}; what was played is kept, and the same command goes on from there") from error

@@ -161,10 +161,10 @@ def _rich_table(headers: Sequence[str], rows: Sequence[Sequence[str]], right: Se
         from rich.text import Text
     except ImportError:
         return False
-    drawn = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    grid = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     for header, flush in zip(headers, right, strict=True):
-        drawn.add_column(header, justify="right" if flush else "left", no_wrap=flush, overflow="fold")
+        grid.add_column(header, justify="right" if flush else "left", no_wrap=flush, overflow="fold")
     for row in rows:
-        drawn.add_row(*(Text(cell) for cell in row))
-    Console().print(drawn)
+        grid.add_row(*(Text(cell) for cell in row))
+    Console().print(grid)
     return True

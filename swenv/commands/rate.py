@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> None:
     if args.picture:
         with usage(OSError, ValueError):
             draw_intervals(
-                [_drawn(each) for each in ratings],
+                [_picture_row(each) for each in ratings],
                 "rating",
                 f"{game.name}, {game.num_players} players",
                 Path(args.picture),
@@ -78,13 +78,15 @@ def _print(league: League, ratings: list[Rating]) -> None:
     )
 
 
-def _points(found: Difference) -> tuple[str, str]:
+def _points(difference: Difference) -> tuple[str, str]:
     """A difference and its interval; "≥ 250" for a player of whom only that much is known."""
-    middle, low, high = ("" if each is None else f"{each:.0f}" for each in (found.points, found.low, found.high))
+    middle, low, high = (
+        "" if each is None else f"{each:.0f}" for each in (difference.points, difference.low, difference.high)
+    )
     return middle, f"{low} - {high}" if low and high else f"≥ {low}" if low else f"≤ {high}" if high else ""
 
 
-def _drawn(each: Rating) -> tuple[str, float, float, float]:
+def _picture_row(each: Rating) -> tuple[str, float, float, float]:
     """A row of the picture; the bound, where there is nothing else."""
     points, low, high = each.rating.points, each.rating.low, each.rating.high
     if points is not None and low is not None and high is not None:

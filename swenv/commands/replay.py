@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 def run(args: argparse.Namespace) -> None:
     """Play the replay back and do what the arguments request."""
     from swenv import render
-    from swenv.core import replay
+    from swenv.core.replay import load
 
     with usage(OSError):
         try:
-            played = replay.load(args.file)
+            replay = load(args.file)
         except ValueError as error:
             raise Failed(str(error)) from None
     for path in filter(None, (args.svg, args.png, args.gif, args.html)):
         check_writable(path)
-    states = list(played.states())
+    states = list(replay.states())
     if args.at is not None and args.at >= len(states):
-        raise Usage(f"--at: the replay has {len(played.moves)} decisions, not {args.at}")
+        raise Usage(f"--at: the replay has {len(replay.moves)} decisions, not {args.at}")
     chosen = states[-1 if args.at is None else args.at]
     if args.print and args.json:
         raise Usage("--print and --json exclude each other; a replay file already consists of JSON lines")
     if args.print:
-        _print(played, states)
+        _print(replay, states)
     if args.svg or args.png or (args.at is not None and not args.json):
         draw(chosen, args)
     with usage(OSError, ImportError):
@@ -43,10 +43,10 @@ def run(args: argparse.Namespace) -> None:
             render.gif(states, args.gif, width=args.width)
             wrote(args.gif)
         if args.html:
-            title = f"{played.game.name}, seed {played.seed}"
-            render.html(states, args.html, title=title, captions=captions(states, played), width=args.width)
+            title = f"{replay.game.name}, seed {replay.seed}"
+            render.html(states, args.html, title=title, captions=captions(states, replay), width=args.width)
             wrote(args.html)
-    summary = _summary(played, states[-1])
+    summary = _summary(replay, states[-1])
     if args.json:
         as_json(summary if args.at is None else chosen.to_position())
     elif not args.print and args.at is None:
@@ -54,16 +54,16 @@ def run(args: argparse.Namespace) -> None:
         say("plays back as recorded")
 
 
-def _print(played: Replay, states: list[State]) -> None:
+def _print(replay: Replay, states: list[State]) -> None:
     """Print one line per decision, with a heading for each turn."""
-    turn, money = (0, -1), played.game.money
-    ledger = Ledger(played.game)
-    for number, (state, move) in enumerate(zip(states, played.moves, strict=False)):
+    turn, money = (0, -1), replay.game.money
+    ledger = Ledger(replay.game)
+    for number, (state, move) in enumerate(zip(states, replay.moves, strict=False)):
         if (state.round, state.turn) != turn:
             turn = (state.round, state.turn)
             say(heading(state))
         say(f"  {number:4d}  {describe(state, move)}")
-        ledger.note(state, played.game.parse(move.action))
+        ledger.note(state, replay.game.parse(move.action))
         after = states[number + 1]
         if (after.round, after.turn) != turn or after.is_over:
             for paid in ledger.report(after):
@@ -71,16 +71,16 @@ def _print(played: Replay, states: list[State]) -> None:
     say(f"the end, {money} {' '.join(map(str, states[-1].coins))}" if states[-1].is_over else "not played to the end")
 
 
-def _summary(played: Replay, last: State) -> dict[str, Any]:
+def _summary(replay: Replay, last: State) -> dict[str, Any]:
     return {
-        "game": played.game.name,
-        "num_players": played.game.num_players,
-        "seed": played.seed,
-        "decisions": len(played.moves),
+        "game": replay.game.name,
+        "num_players": replay.game.num_players,
+        "seed": replay.seed,
+        "decisions": len(replay.moves),
         "over": last.is_over,
         "coins": last.coins.tolist(),
         "returns": last.returns().tolist(),
-        "versions": played.versions,
+        "versions": replay.versions,
     }
 
 

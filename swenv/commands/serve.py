@@ -23,7 +23,7 @@ USUAL = ("random", "greedy", "planner", "search:seconds=1")
 TRAINED = ("champion", "search:seconds=1,agent=champion")
 """Further ones if the extra `train` is installed."""
 DRAWERS, DRAWING = 2, 20.0
-"""Processes in which boards are drawn, and seconds that one may take."""
+"""Processes that draw boards, and seconds that one may take."""
 SWITCH = 0.001
 """Seconds after which a thread that reads a document lets the others on, so that they answer soon."""
 PATIENCE = 2
@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Listen, or say what keeps this machine from it."""
+    """Listen, or report why this machine cannot."""
     if port > LAST_PORT:
         raise Usage(f"--port: ports are 0 to {LAST_PORT}, not {port}")
     try:
@@ -128,14 +128,14 @@ def _watched(folder: str) -> Path:
     return path
 
 
-def _players(wanted: str | None, code: str | None) -> tuple[str, ...]:
+def _players(specs: str | None, code: str | None) -> tuple[str, ...]:
     """The programs that can be chosen as players; each is made once, so that a wrong name fails right away."""
     from swenv import agents
 
     run_code(code)
-    if wanted is None:
+    if specs is None:
         return (*USUAL, *(TRAINED if find_spec("torch") else ()))
-    names = tuple(dict.fromkeys(agents.split(wanted)))
+    names = tuple(dict.fromkeys(agents.split(specs)))
     if "human" in names:
         raise Usage("--players: people need not be named, they can always play")
     with usage(ValueError, OSError, ImportError):

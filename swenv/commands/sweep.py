@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> None:
-    """Train with all settings, and print which of them led furthest."""
+    """Train with all settings, and print which of them were best."""
     try:
         from swenv.training.config import Config
         from swenv.training.progress import Progress

@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def figures(test: SequentialTest) -> dict[str, Any]:
-    """What is known at the end of a test."""
+    """The figures at the end of a test."""
     from swenv.training.arena import interval
     from swenv.training.sprt import LIMIT, points
 
@@ -65,25 +65,25 @@ def figures(test: SequentialTest) -> dict[str, Any]:
 
 def report(test: SequentialTest, where: str) -> None:
     """Print the same for people; `where` is the place that the game was played in."""
-    found = figures(test)
-    (one, other), (low, high) = found["players"], found["sprt"]
+    result = figures(test)
+    (one, other), (low, high) = result["players"], result["sprt"]
     table(
         ("wins in a deal", "deals"),
-        [[f"{score * test.terms.num_players:.4g}", deals] for score, deals in found["outcomes"].items()],
+        [[f"{score * test.terms.num_players:.4g}", deals] for score, deals in result["outcomes"].items()],
         f"{one} against {other}",
     )
     say()
-    rates = [found["win_rate"], *found["interval_95"]]
-    elos = ["infinite" if each is None else f"{each:+.0f}" for each in (found["elo"], *found["elo_interval_95"])]
+    rates = [result["win_rate"], *result["interval_95"]]
+    elos = ["infinite" if each is None else f"{each:+.0f}" for each in (result["elo"], *result["elo_interval_95"])]
     say("wins {:.1%}, from {:.1%} to {:.1%}; Elo {}, from {} to {}".format(*rates, *elos))
-    bottom, top = found["llr_bounds"]
-    say(f"log-likelihood ratio {found['llr']:.2f}, it ends at {bottom:.2f} or {top:.2f}")
+    bottom, top = result["llr_bounds"]
+    say(f"log-likelihood ratio {result['llr']:.2f}, it ends at {bottom:.2f} or {top:.2f}")
     say(
         {
             "high": f"accepted: {one} is {high:g} Elo points above {other}, rather than {low:g}",
             "low": f"rejected: {one} is {low:g} Elo points above {other}, rather than {high:g}",
             None: "undecided: that is all that --games allows; with more, the same command goes on from there",
-        }[found["accepted"]]
+        }[result["accepted"]]
     )
-    played = f"{found['games']:,} games of {test.terms.game} for {test.terms.num_players} {where}"
-    say(f"{played}, {found['deals']:,} deals, seed {test.terms.seed}")
+    games = f"{result['games']:,} games of {test.terms.game} for {test.terms.num_players} {where}"
+    say(f"{games}, {result['deals']:,} deals, seed {test.terms.seed}")

@@ -1,8 +1,8 @@
-"""All that chance may do: every way to draw with its probability, instead of a random one of them.
+"""All that chance may do: every way to draw with its probability, instead of a random one.
 
 A record whose `forced` is not 0 draws what this number says, see `random.draw`: its digits, the first draw last, each
-in the base of its draw, under a leading 1. A run that comes to a draw beyond them says how many ways there are to make
-it. So all ways are found by running the same thing again and again.
+in the base of its draw, under a leading 1. A run that reaches a draw beyond them reports in how many ways it can be
+made. So repeated runs find all ways.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ def outcomes(run: Callable[[int], Records], most: int) -> list[tuple[float, Reco
         forced, one_in = left.pop()
         record = run(forced)
         dtype = record.dtype
-        said = int(record["forced"][0])
-        if said & int(ASKS):
-            ways = said ^ int(ASKS)
+        answer = int(record["forced"][0])
+        if answer & int(ASKS):
+            ways = answer ^ int(ASKS)
             if one_in * ways > most:
                 raise TooManyOutcomes(f"chance has more than {most:,} ways to go on")
             left += [(forced + (k + ways - 1) * one_in, one_in * ways) for k in reversed(range(ways))]

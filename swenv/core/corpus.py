@@ -63,7 +63,7 @@ PATIENCE = 1.0
 Played = tuple[int, Sequence[str], NDArray[np.uint16]]
 """A finished game: its seed, the players by seat, and all actions in order."""
 Record = Callable[[int, Sequence[str], NDArray[np.uint16]], object]
-"""What takes finished games, such as `CorpusWriter.add`."""
+"""Takes finished games, such as `CorpusWriter.add`."""
 
 
 @dataclass(frozen=True)
@@ -195,16 +195,16 @@ class Corpus:
             size, here = os.fstat(file.fileno()).st_size, self._begin
             while here < size:
                 try:
-                    found = _read(file, here, size, self.game)
+                    result = _read(file, here, size, self.game)
                 except ValueError as error:
                     if not self.skip_damaged:
                         raise self._damaged(here, error) from None
-                    found = None
-                if found is None:
+                    result = None
+                if result is None:
                     following = _next(file, here + 1, size) if self.skip_damaged else size
                     left_out, here = left_out + following - here, following
                 else:
-                    block, here = found
+                    block, here = result
                     yield block
         self.left_out = left_out
 
@@ -315,22 +315,22 @@ class _Buffers:
         game = self._game
         coins = np.zeros((len(seeds), game.num_players), dtype=np.int64)
         returns = np.zeros(coins.shape)
-        played = game.engine.play_back(
+        number = game.engine.play_back(
             records, game.blank, game.tables, np.ascontiguousarray(seeds), lengths.astype(np.int64),
             np.ascontiguousarray(actions), self.seats, self.masks, self.observations, coins, returns,
         )  # fmt: skip
-        return int(played), coins, returns
+        return int(number), coins, returns
 
     def play(self, games: Block, ends: NDArray[Any]) -> int | None:
         """Play games; returns the index of the first that does not play back, or ends otherwise than it did."""
-        played, coins, returns = self.results(games.seeds, games.lengths, games.actions, ends)
+        number, coins, returns = self.results(games.seeds, games.lengths, games.actions, ends)
         differ = (coins != games.coins).any(axis=1) | (returns != games.returns).any(axis=1)
-        differ[played:] = True
+        differ[number:] = True
         return int(differ.argmax()) if differ.any() else None
 
 
 class CorpusWriter:
-    """Appends games to a file, which it makes if necessary. Close it in the end; `with` does.
+    """Appends games to a file, which it creates if necessary. Close it at the end; `with` does.
 
     Args:
         path: The file. What follows its last complete block is removed.
@@ -386,7 +386,7 @@ class CorpusWriter:
         return file
 
     def add(self, seed: int, players: Sequence[str], actions: NDArray[np.uint16] | Sequence[int]) -> None:
-        """Add a finished game; threads may do so side by side.
+        """Add a finished game; several threads may do so at once.
 
         Args:
             seed: It began as `game.new_state(seed)`.
@@ -409,7 +409,7 @@ class CorpusWriter:
                 self._flush()
 
     def _flush(self) -> None:
-        """Write what has been added. Whatever keeps it from that, such as Ctrl-C, leaves it for the next time."""
+        """Write what has been added. If that is interrupted, by Ctrl-C for example, the next call does it."""
         games = self._games
         if not games:
             return
@@ -420,10 +420,10 @@ class CorpusWriter:
         actions = np.concatenate([actions for _, _, actions in games])
         exist = (actions >= 0) & (actions < self.game.num_actions)
         actions = np.where(exist, actions, NO_ACTION).astype(np.uint16)
-        played, coins, returns = self._buffers.results(seeds, lengths, actions, clone(self.game.blank[:1]))
-        if played < len(games):
+        number, coins, returns = self._buffers.results(seeds, lengths, actions, clone(self.game.blank[:1]))
+        if number < len(games):
             self._games = []
-            raise ValueError(f"the actions of the game with seed {seeds[played]} do not lead to its end")
+            raise ValueError(f"the actions of the game with seed {seeds[number]} do not lead to its end")
         self.add_block(Block(tuple(index), seeds, seating, lengths, coins.astype(np.int32), returns, actions))
         self._games = []
 
@@ -436,7 +436,7 @@ class CorpusWriter:
         if len(block):
             left, before = memoryview(_packed(block)), self._file.tell()
             try:
-                while left:  # a disk that gets full takes a part first
+                while left:  # a disk that fills up takes a part first
                     left = left[self._file.write(left) :]
             except BaseException as error:
                 self._file.seek(before)
@@ -489,9 +489,9 @@ class Tape:
 
     def take(self, games: NDArray[np.int64]) -> list[NDArray[np.uint16]]:
         """The actions of these games, (k,), which have ended: new arrays."""
-        taken = [self._actions[i, : self._lengths[i]].copy() for i in games.tolist()]
+        actions = [self._actions[i, : self._lengths[i]].copy() for i in games.tolist()]
         self._lengths[games] = 0
-        return taken
+        return actions
 
 
 def merge(path: Path, corpora: Sequence[Corpus]) -> tuple[int, int]:
@@ -533,8 +533,8 @@ def _check_same(corpus: Corpus, header: dict[str, Any], hint: str) -> None:
     has, needed = ({**each, **each["options"]} for each in (corpus.header, header))
     for field in ("game", "num_players", *(corpus.header["options"] | header["options"]), "rules"):
         if has.get(field) != needed.get(field):
-            was, wanted = (json.dumps(each.get(field)) for each in (has, needed))
-            raise ValueError(f"'{corpus.path}' has games with {field} {was:.200}, not {wanted:.200}, {hint}")
+            actual, expected = (json.dumps(each.get(field)) for each in (has, needed))
+            raise ValueError(f"'{corpus.path}' has games with {field} {actual:.200}, not {expected:.200}, {hint}")
 
 
 class _Seen:
@@ -645,7 +645,7 @@ def _read(file: BinaryIO, here: int, size: int, game: Game) -> tuple[Block, int]
 
 
 def _unpacked(body: bytes, games: int, decisions: int, game: Game) -> Block:
-    """The block with a body whose checksum is right, so that a person has meant it; but not necessarily well."""
+    """The block with this body, whose checksum is right: it is not damaged, but it may have been written wrong."""
     seats = game.num_players
     numbers = {name: games * seats for name in _TYPES} | {"seeds": games, "lengths": games, "actions": decisions}
     size = sum(number * np.dtype(_TYPES[name]).itemsize for name, number in numbers.items())
@@ -660,14 +660,14 @@ def _unpacked(body: bytes, games: int, decisions: int, game: Game) -> Block:
     names = players if isinstance(players, list) and len(players) <= MOST_NAMES else []
     if not names or not all(isinstance(each, str) and len(each) <= LONGEST_NAME for each in names):
         raise ValueError("players have no names")
-    found: dict[str, NDArray[Any]] = {}
+    columns: dict[str, NDArray[Any]] = {}
     start = 0
     for name, kind in _TYPES.items():
-        found[name] = np.frombuffer(arrays, kind, numbers[name], start).astype(np.dtype(kind).newbyteorder("="))
-        start += found[name].nbytes
+        columns[name] = np.frombuffer(arrays, kind, numbers[name], start).astype(np.dtype(kind).newbyteorder("="))
+        start += columns[name].nbytes
     for name in ("seating", "coins", "returns"):
-        found[name] = found[name].reshape(games, seats)
-    block = Block(tuple(names), **found)
+        columns[name] = columns[name].reshape(games, seats)
+    block = Block(tuple(names), **columns)
     if (
         (block.seeds < 0).any() or (block.seating >= len(names)).any()
         or (block.lengths == 0).any() or (block.lengths > LONGEST_GAME).any()
@@ -683,7 +683,7 @@ def _next(file: BinaryIO, start: int, size: int) -> int:
     step = 1 << 12
     for here in range(start, size, step):
         file.seek(here)
-        found = file.read(step + len(MAGIC) - 1).find(MAGIC)
-        if found >= 0:
-            return here + found
+        offset = file.read(step + len(MAGIC) - 1).find(MAGIC)
+        if offset >= 0:
+            return here + offset
     return size

@@ -30,7 +30,7 @@ class GameOver(RuntimeError):
 
 
 class TooManyOutcomes(ValueError):
-    """Chance has more ways to go on than were asked for: a stack is shuffled, for example."""
+    """Chance has more outcomes than requested: a stack is shuffled, for example."""
 
 
 class UnknownOption(ValueError, TypeError):

@@ -18,8 +18,8 @@ WIDTH = 98
 
 def spelt(name: str, known: Iterable[str]) -> str:
     """Find a name in its own spelling: "Night Elves" is night_elves, ca1 is CA1; "" if there is none."""
-    wanted = re.sub(r"[ '-]+", "_", name.lower())
-    return next((each for each in known if each.lower() == wanted), "")
+    key = re.sub(r"[ '-]+", "_", name.lower())
+    return next((each for each in known if each.lower() == key), "")
 
 
 def explain(name: str, entry: Any) -> str:
@@ -45,6 +45,18 @@ def in_a_line(name: str, entry: Any) -> str:
     text = declared.get("about") or _rule_in_a_line(rule) or fields_told
     spaced = name.replace("_", " ")
     return text if text.lower().startswith(f"{spaced}:") else f"{spaced}: {text}"
+
+
+def effect(entry: Any) -> str:
+    """What an entry of `Game.entries` does, without what its rule begins with: its name, numbers of pieces, phases."""
+    text = str(entry.to_dict().get("about") or _HEAD.sub("", _rule_in_a_line(getattr(entry, "rule", ""))))
+    return text[:1].upper() + text[1:].replace("ost. −", "ost −", 1)
+
+
+_HEAD = re.compile(
+    r"^(?:\([^()]*\d+ / \d+[^()]*\)\. |[^.:]*, (?:badge|banner) \d+[^.]*\. |value: \d+; effect: )"
+    r"(?:Timing: )?(?:[A-Z]{4,}(?:, [A-Z]{4,})*(?:, active)?[.:] )?"
+)
 
 
 @lru_cache(maxsize=256)

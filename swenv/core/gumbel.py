@@ -23,7 +23,7 @@ VISITS, VALUE = 50.0, 0.4
 
 @dataclass(frozen=True, eq=False)
 class Advice:
-    """What a network says of the states that are searched.
+    """What a network says about the searched states.
 
     Attributes:
         chances: (n, num_actions) float64, the probability of each action, 0 if it is illegal.
@@ -77,9 +77,9 @@ class Advice:
         candidates = self.candidates()
         number = candidates.sum(1)
         halvings = np.floor(min(spent, 1.0) * np.ceil(np.log2(np.maximum(number, 2))))
-        kept = np.maximum(2, np.ceil(number / 2**halvings))
+        remaining = np.maximum(2, np.ceil(number / 2**halvings))
         scores = np.where(candidates, self.scores + self.weighed(visits, wins), -np.inf)
-        considered: NDArray[np.bool_] = candidates & (_ranks(scores) < kept[:, np.newaxis])
+        considered: NDArray[np.bool_] = candidates & (_ranks(scores) < remaining[:, np.newaxis])
         return considered
 
     def best(self, visits: NDArray[np.int64], wins: NDArray[np.float64]) -> NDArray[np.int64]:

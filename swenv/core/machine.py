@@ -1,4 +1,4 @@
-"""What this machine lends to the process."""
+"""The resources that this process may use."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _lent = 0
 
 
 def lend(number: int) -> None:
-    """Let this process use so many processors, where others share the machine with it; 0 for all."""
+    """Limit this process to so many processors, because others share the machine; 0 for all."""
     global _lent
     _lent = number
 
@@ -30,7 +30,7 @@ def too_large(what: str, needed: float) -> ValueError:
 
 
 def memory() -> float:
-    """Return the bytes of memory; infinity if the system does not tell."""
+    """Return the bytes of memory; infinity if the system does not report them."""
     try:
         return float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
     except (AttributeError, ValueError, OSError):

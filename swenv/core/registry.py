@@ -26,7 +26,7 @@ ENGINES = {
 }
 """The class of each game, as "module:class"; it is called with `num_players` and the options."""
 MOST_SHARED = 32
-"""Games that are kept for those who load them again."""
+"""Loaded games, kept in case they are loaded again."""
 
 DRAWER = "swenv.render"
 """The module that draws states; core knows only its name."""
@@ -89,14 +89,14 @@ def load_with(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
     Raises:
         ValueError: as for `load`, or an option is called like another argument of `load`.
     """
-    for taken in ("name", "num_players", "self"):
-        if taken in options:
-            raise ValueError(f"field 'options': {taken!r} is not an option of a game")
+    for reserved in ("name", "num_players", "self"):
+        if reserved in options:
+            raise ValueError(f"field 'options': {reserved!r} is not an option of a game")
     return load(name, num_players, **options)
 
 
 def game_of(position: Mapping[str, Any]) -> tuple[str, int | None, dict[str, Any]]:
-    """Check a position document against its schema, and return what it says of its game.
+    """Check a position document against its schema, and return what it says about its game.
 
     Returns:
         The name of the game, the number of seats or None, and the options that it states.
@@ -128,7 +128,7 @@ def foreign_board(named: Mapping[str, Any]) -> tuple[str, str] | None:
     """A board that does not come with swenv: a position is data and must not name files to open.
 
     Args:
-        named: What a position states of its game.
+        named: What a position states about its game.
 
     Returns:
         The field and the board, or None.

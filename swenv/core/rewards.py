@@ -1,4 +1,4 @@
-"""What is paid: the values of the option `reward`. Whoever steps a game pays them; the rules know nothing of it."""
+"""Rewards: the values of the option `reward`. Whoever steps a game pays them; the rules know nothing about them."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ Evaluate = Callable[[NDArray[np.int8], NDArray[np.bool_]], tuple[NDArray[np.floa
 """Takes observations (k, observation_size) and masks (k, num_actions); returns logits (k, num_actions) and values
 (k, num_players), as returns, with the observing seat first."""
 Watch = Callable[[Callable[[], "SearchResult"]], bool]
-"""Called every few milliseconds of a search with a function that says what it has found; True ends the search."""
+"""Called every few milliseconds of a search with a function that returns the result so far; True ends the search."""
 COUNTED = {"win": RETURNS, "margin": MARGINS, "lead": LEADS}
 """How a finished game counts, by the reward that a network was trained on; its values are on the same scale."""
 EXPLORATION, NETWORK_EXPLORATION = 0.3, 1.5
@@ -134,12 +134,12 @@ class Trees:
         leaves, lookers = np.zeros((2, *shape), dtype=np.int64)
         observations = np.zeros((*shape, game.observation_size), dtype=np.int8)
         masks = np.zeros((*shape, game.num_actions), dtype=np.bool_)
-        played = np.zeros((*shape, game.num_players))
+        playout_sums = np.zeros((*shape, game.num_players))
         if considered is None:
             considered = np.zeros((len(self.records), game.num_actions), dtype=np.bool_)
         game.engine.gather_leaves(
             self.records, game.tables, self._copies, self.nodes, self.worths, self.used, seeds, self.done, exploration,
-            COUNTED[reward], considered, playouts, turns, leaves, lookers, observations, masks, played,
+            COUNTED[reward], considered, playouts, turns, leaves, lookers, observations, masks, playout_sums,
             self._scratch[0], self._features, self._expected_coins,
         )  # fmt: skip
         rows = leaves != NONE
@@ -149,7 +149,7 @@ class Trees:
             logits[rows], values[rows] = _checked(evaluate(observations[rows], masks[rows]), game, int(rows.sum()))
         if playouts:
             seen = (lookers[..., None] + np.arange(game.num_players)) % game.num_players
-            values += PLAYED * (np.take_along_axis(played, seen, 2) / playouts - values).astype(np.float32)
+            values += PLAYED * (np.take_along_axis(playout_sums, seen, 2) / playouts - values).astype(np.float32)
         game.engine.fill_leaves(
             self.records, self.nodes, self.worths, self.used, leaves, lookers, masks, logits, values, self._scratch[0]
         )
@@ -265,7 +265,7 @@ def search(
     nodes = min(simulations * (1 if evaluate is None else CHILDREN) + num_priors + 2, MOST_NODES // threads)
     of_root, advice = evaluate, None
     if evaluate is not None and priors is None:
-        answer, advice = _asked(state, evaluate, simulations // threads, prior_weight)
+        answer, advice = _evaluate_root(state, evaluate, simulations // threads, prior_weight)
         of_root = partial(_answer, answer)
     stop_at_once = stop_early and advice is not None and advice.candidates().sum() == 1
 
@@ -306,10 +306,10 @@ def search(
     return _result(game, [grow(0)] if threads == 1 else in_threads(threads, grow, range(threads)), advice)
 
 
-def _asked(
+def _evaluate_root(
     state: State, evaluate: Evaluate, simulations: int, prior_weight: float
 ) -> tuple[tuple[NDArray[np.float32], NDArray[np.float32]], Advice]:
-    """What a network says of the state that is searched, and what follows for the root."""
+    """The network's output for the searched state, and its advice for the root."""
     mask = state.mask()[np.newaxis]
     logits, values = _checked(evaluate(state.observation()[np.newaxis], mask), state.game, 1)
     return (logits, values), Advice.of(logits, mask, values[:, 0], simulations, prior_weight)
@@ -318,12 +318,12 @@ def _asked(
 def _answer(
     answer: tuple[NDArray[np.float32], NDArray[np.float32]], observations: NDArray[np.int8], masks: NDArray[np.bool_]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """As `Evaluate`, what the network has said already."""
+    """An `Evaluate` that returns an answer computed before."""
     return answer
 
 
 def _result(game: Game, grown: list[Trees], advice: Advice | None) -> SearchResult:
-    """What trees for the same state found."""
+    """The combined result of trees for the same state."""
     roots = [each.roots() for each in grown]
     visits, wins = np.sum([visits[0] for visits, _ in roots], axis=0), np.sum([wins[0] for _, wins in roots], axis=0)
     if advice is not None:

@@ -116,7 +116,7 @@ class Interrupts:
 
 @contextmanager
 def started_in_peace() -> Iterator[None]:
-    """Let processes that are started here not be interrupted before they call `ignore_interrupts`."""
+    """Keep processes started in this block from being interrupted before they call `ignore_interrupts`."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

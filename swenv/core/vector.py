@@ -137,8 +137,8 @@ class Vector:
             RuntimeError: another thread is using the vector: each thread needs its own.
         """
         with self._alone():
-            chosen = self._taken("actions", actions, "iu", np.int64)
-            moving = self._all if where is None else self._taken("where", where, "b", np.bool_)
+            chosen = self._copy_of("actions", actions, "iu", np.int64)
+            moving = self._all if where is None else self._copy_of("where", where, "b", np.bool_)
             wrong = self._first_illegal(chosen, moving)
             if wrong >= 0:
                 self._refuse(wrong, int(np.asarray(actions)[wrong]))
@@ -243,7 +243,7 @@ class Vector:
             ValueError: an array has the wrong shape or type, or `dice` cannot be changed in place.
             RuntimeError: another thread is using the vector.
         """
-        random_seats = self._taken("random_seats", random_seats, "u", np.uint64)
+        random_seats = self._copy_of("random_seats", random_seats, "u", np.uint64)
         if (
             type(dice) is not np.ndarray
             or dice.dtype != np.uint64
@@ -274,7 +274,7 @@ class Vector:
                 wrong shape or type. Nothing is changed.
             RuntimeError: another thread is using the vector.
         """
-        games = np.flatnonzero(self._taken("where", where, "b", np.bool_))
+        games = np.flatnonzero(self._copy_of("where", where, "b", np.bool_))
         if len(games) != len(states):
             raise ValueError(f"states: one is needed for each of the {len(games)} games, not {len(states)}")
         for i, state in zip(games, states, strict=True):
@@ -305,17 +305,17 @@ class Vector:
         finally:
             self._busy.release()
 
-    def _taken(self, name: str, given: Any, kinds: str, dtype: type) -> NDArray[Any]:
+    def _copy_of(self, name: str, values: Any, kinds: str, dtype: type) -> NDArray[Any]:
         """Copy an array from the caller: kernels need one memory layout, and they may write to the original."""
-        array = np.asarray(given)
-        if array.shape != (self.num_games,) or array.dtype.kind not in kinds or isinstance(given, np.ma.MaskedArray):
+        array = np.asarray(values)
+        if array.shape != (self.num_games,) or array.dtype.kind not in kinds or isinstance(values, np.ma.MaskedArray):
             what = "truth values" if dtype is np.bool_ else "whole numbers"
-            masked = "a masked array of " if isinstance(given, np.ma.MaskedArray) else ""
+            masked = "a masked array of " if isinstance(values, np.ma.MaskedArray) else ""
             raise ValueError(
                 f"{name} must be {what} of shape ({self.num_games},), not {masked}{array.shape} of {array.dtype}"
             )
-        if dtype is not np.bool_ and has_truth_value(given):
-            raise ValueError(f"{name} must be whole numbers, not {given!r}")
+        if dtype is not np.bool_ and has_truth_value(values):
+            raise ValueError(f"{name} must be whole numbers, not {values!r}")
         return np.array(array, dtype=dtype)
 
     def _parts(self, start: int = 0, stop: int | None = None) -> Iterator[slice]:
@@ -374,8 +374,8 @@ class Vector:
 
     def _seats(self, seat: int | NDArray[Any]) -> NDArray[np.int64]:
         """Check seats that observe, one for each game or one for all."""
-        given = np.asarray(seat)
-        seats = self._taken("seat", np.full(self.num_games, given) if given.ndim == 0 else seat, "iu", np.int64)
+        array = np.asarray(seat)
+        seats = self._copy_of("seat", np.full(self.num_games, array) if array.ndim == 0 else seat, "iu", np.int64)
         beyond = (seats < 0) | (seats >= self.game.num_players)
         if beyond.any():
             raise ValueError(f"no seat {seats[beyond][0]}: seats are 0 to {self.game.num_players - 1}")
@@ -400,8 +400,8 @@ class Vector:
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name not in ("_pool", "_busy")}
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.__dict__ |= {**kept, "_pool": None}
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__ |= {**state, "_pool": None}
         self.game.prepare()
         self.after_fork()
         renew_after_fork(self)

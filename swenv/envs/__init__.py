@@ -60,11 +60,11 @@ class _OnImport:
         register = self.waiting.pop(name, None)
         if register is None:
             return None
-        found = find_spec(name)  # asks the other finders, because this name is no longer waiting
+        spec = find_spec(name)  # asks the other finders, because this name is no longer waiting
         self.waiting[name] = register  # the caller may not import it
-        if found is None or found.loader is None:
+        if spec is None or spec.loader is None:
             return None
-        execute = found.loader.exec_module
+        execute = spec.loader.exec_module
 
         def execute_and_register(module: ModuleType) -> None:
             execute(module)
@@ -73,8 +73,8 @@ class _OnImport:
             if not self.waiting and self in sys.meta_path:
                 sys.meta_path.remove(self)
 
-        found.loader.exec_module = execute_and_register  # type: ignore[method-assign]
-        return found
+        spec.loader.exec_module = execute_and_register  # type: ignore[method-assign]
+        return spec
 
 
 _OnImport(gymnasium=register_with_gymnasium, pettingzoo=register_with_pettingzoo)

@@ -354,7 +354,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
         return other
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = {name: value for name, value in vars(self).items() if name not in _MADE_ANEW}
+        state = {name: value for name, value in vars(self).items() if name not in _MADE_ANEW}
         for name in (
             "game_state",
             "agents",
@@ -364,15 +364,15 @@ class GameAEC(AECEnv[str, Observation, Any]):
             "truncations",
             "_spaces",
         ):
-            if name in kept:
-                kept[name] = copy.copy(kept[name])
-        kept["_dice"] = copy.deepcopy(kept.get("_dice"))
-        return kept
+            if name in state:
+                state[name] = copy.copy(state[name])
+        state["_dice"] = copy.deepcopy(state.get("_dice"))
+        return state
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept)
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
         self._make_buffers()
-        if "game_state" in kept:
+        if "game_state" in state:
             self._bind(self.game_state)
 
     def __eq__(self, other: object) -> bool:

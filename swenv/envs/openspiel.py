@@ -83,7 +83,7 @@ class Moment:
     def moved(self, action: int) -> Moment:
         """Carry out an action of the seat to act."""
         assert self.state is not None
-        results = _asked(partial(self.state.outcomes, action))
+        results = _results_or_none(partial(self.state.outcomes, action))
         if results is None:
             return replace(self, shuffle=partial(_shuffled, self.state, action), move=action)
         if len(results) > 1:
@@ -141,7 +141,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.game = load_with(name, chosen["players"], _options(chosen["options"]))
         if self.game.num_players == 1:
             raise ValueError("players: OpenSpiel's games need two or more here")
-        results = _asked(self.game.deals)
+        results = _results_or_none(self.game.deals)
         nothing = (b"",) * self.game.num_players
         self._start = Moment(None, nothing, results, None if results else self.game.new_state)
         info = pyspiel.GameInfo(
@@ -163,13 +163,13 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielState(self, self._start)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
-        """Return what observes a state for a seat; None if only a part of what it knows is wanted."""
-        wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        """Return an observer of states for a seat; None if only a part of what it knows is requested."""
+        observation_type = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if params:
             raise ValueError(f"observers take no parameters, not {params}")
-        if not wanted.public_info or wanted.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+        if not observation_type.public_info or observation_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             return None
-        return Observer(self.game, wanted.perfect_recall)
+        return Observer(self.game, observation_type.perfect_recall)
 
     def max_chance_nodes_in_history(self) -> int:
         """A bound on the chance nodes of a game."""
@@ -278,8 +278,8 @@ def resample(state: SpielState, player: int) -> SpielState:
     return state.resample_from_infostate(player, np.random.random)
 
 
-def _asked(ask: Callable[[int], Results]) -> Results | None:
-    """Ask for all that chance may do; None if that is too much for a chance node."""
+def _results_or_none(ask: Callable[[int], Results]) -> Results | None:
+    """All that chance may do; None if that is too much for a chance node."""
     try:
         return ask(RESULTS)
     except TooManyOutcomes:
@@ -318,7 +318,7 @@ def _options(text: str) -> dict[str, Any]:
 
 
 def _register(name: str) -> None:
-    """Tell OpenSpiel of a game."""
+    """Register a game with OpenSpiel."""
     kind_of_game = pyspiel.GameType(
         short_name=PREFIX + name,
         long_name=kind(name).title,

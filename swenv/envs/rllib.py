@@ -122,9 +122,9 @@ def _renamed(seen: Any) -> Observation:
     return {"observations": seen["observation"], "action_mask": seen["action_mask"].astype(np.float32)}
 
 
-def _space(given: Any) -> spaces.Dict:
-    mask = spaces.Box(0.0, 1.0, given["action_mask"].shape, np.float32)
-    return spaces.Dict({"observations": given["observation"], "action_mask": mask})
+def _space(inner: Any) -> spaces.Dict:
+    mask = spaces.Box(0.0, 1.0, inner["action_mask"].shape, np.float32)
+    return spaces.Dict({"observations": inner["observation"], "action_mask": mask})
 
 
 def _made(kind: Any, game: str, config: dict[str, Any]) -> Any:

@@ -121,17 +121,17 @@ class SB3VecEnv(BatchVecEnv):
 
         Raises:
             ValueError: a position is invalid, or a list of options does not have one for each game.
-            TypeError: the options are no dictionary, and no list of dictionaries.
+            TypeError: the options are neither a dictionary nor a list of dictionaries.
         """
         options: Any = self._options
         if not isinstance(options, list | tuple) or not all(each is None or isinstance(each, dict) for each in options):
             raise TypeError(f"options: a dictionary is needed, or a list of these, not {options!r}")
         if len(options) != self.num_envs:
             raise ValueError(f"options: one for all games, or a list of {self.num_envs}, not of {len(options)}")
-        given = options[0]
-        if any(each is not given for each in options):
-            given = {"position": [(each or {}).get("position") for each in options]} if any(options) else None
-        observations, infos = self.inner.reset(seed=self._seeds[0], options=given)
+        reset_options = options[0]
+        if any(each is not reset_options for each in options):
+            reset_options = {"position": [(each or {}).get("position") for each in options]} if any(options) else None
+        observations, infos = self.inner.reset(seed=self._seeds[0], options=reset_options)
         self._reset_seeds()
         self._reset_options()
         for i in np.flatnonzero(infos["_action_mask"]).tolist():
@@ -141,14 +141,14 @@ class SB3VecEnv(BatchVecEnv):
     def step_wait(self) -> Step:
         """Carry out the actions and play to the learner's next decision in every game."""
         observations, rewards, terminated, truncated, infos = self.inner.step(self._actions)
-        told = [_alone(infos, i) for i in range(self.num_envs)]
+        per_game = [_alone(infos, i) for i in range(self.num_envs)]
         over = terminated | truncated
         for i in np.flatnonzero(over).tolist():
-            last, ended = told[i].pop("final_obs"), told[i].pop("final_info")
-            self.reset_infos[i], told[i] = told[i], {**ended, "terminal_observation": last}
-        for info, cut in zip(told, truncated & ~terminated, strict=True):
+            last, ended = per_game[i].pop("final_obs"), per_game[i].pop("final_info")
+            self.reset_infos[i], per_game[i] = per_game[i], {**ended, "terminal_observation": last}
+        for info, cut in zip(per_game, truncated & ~terminated, strict=True):
             info["TimeLimit.truncated"] = bool(cut)
-        return observations, rewards.astype(np.float32), over, told
+        return observations, rewards.astype(np.float32), over, per_game
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The learner's legal actions, (num_envs, num_actions) bool, a new array."""

@@ -102,15 +102,15 @@ def index_of(action: Any, state: State) -> int:
     """Check that an action is an integer, in range or not, and return it as an int.
 
     Raises:
-        TypeError: it is none.
+        TypeError: it is not an integer.
     """
     if type(action) in (int, np.int64):  # at once: this is a tenth of a step
         return int(action)
     try:
         return whole("action", action)
     except TypeError:
-        wanted = f"an action is a whole number from 0 to {state.game.num_actions - 1}"
-        raise TypeError(f"{wanted}, not {action!r}; `env.unwrapped.game.parse` gives that of a text") from None
+        expected = f"an action is a whole number from 0 to {state.game.num_actions - 1}"
+        raise TypeError(f"{expected}, not {action!r}; `env.unwrapped.game.parse` gives that of a text") from None
 
 
 def indices_of(actions: Any, number: int) -> NDArray[Any]:
@@ -119,13 +119,13 @@ def indices_of(actions: Any, number: int) -> NDArray[Any]:
     Raises:
         ValueError: the array has another shape or type.
     """
-    wanted = f"actions must be integers of shape ({number},)"
+    expected = f"actions must be integers of shape ({number},)"
     if has_truth_value(actions):
-        raise ValueError(f"{wanted}, not {actions!r}")
-    given = np.asarray(actions)
-    if given.shape != (number,) or given.dtype.kind not in "iu":
-        raise ValueError(f"{wanted}, not {given.shape} of {given.dtype}")
-    return given
+        raise ValueError(f"{expected}, not {actions!r}")
+    array = np.asarray(actions)
+    if array.shape != (number,) or array.dtype.kind not in "iu":
+        raise ValueError(f"{expected}, not {array.shape} of {array.dtype}")
+    return array
 
 
 def refuse(state: State, action: int, where: str = "") -> NoReturn:

@@ -173,10 +173,10 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         starts, where = self._starts(options), self._where(options)
         games: list[int] = np.flatnonzero(where).tolist()
         root, own = self._seeds(seed)
-        given = [each for each in (own[i] for i in games) if each is not None]
-        super().reset(seed=reduce(_joined, given, 0) if len(given) == len(games) else root)
-        drawn, die, *dice = others.seeds(self.np_random, len(self._players) + 2)
-        root = drawn if root is None else root
+        explicit = [each for each in (own[i] for i in games) if each is not None]
+        super().reset(seed=reduce(_joined, explicit, 0) if len(explicit) == len(games) else root)
+        new_root, die, *dice = others.seeds(self.np_random, len(self._players) + 2)
+        root = new_root if root is None else root
         seeds = [seed_of(root, i) if each is None else each for i, each in enumerate(own)]
         if where.all():
             self.vector.reset(root)
@@ -311,12 +311,12 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _checked(self, actions: Any) -> NDArray[np.int64]:
         """Check the actions and copy them; those of games that start now do not matter."""
-        given = indices_of(actions, self.num_envs)
-        outside = ((given < 0) | (given >= self.game.num_actions)) & ~self._resting
+        indices = indices_of(actions, self.num_envs)
+        outside = ((indices < 0) | (indices >= self.game.num_actions)) & ~self._resting
         if outside.any():
             i = int(np.argmax(outside))
-            raise ValueError(f"in game {i}: action {given[i]} is out of range: 0 to {self.game.num_actions - 1}")
-        return np.where(self._resting, 0, given).astype(np.int64)
+            raise ValueError(f"in game {i}: action {indices[i]} is out of range: 0 to {self.game.num_actions - 1}")
+        return np.where(self._resting, 0, indices).astype(np.int64)
 
     def _begin_step(self) -> None:
         self._paid[:] = np.where(self._resting, 0, self._paid_ahead)
@@ -418,9 +418,9 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         masks = self._masks()
         masks[~where], seats[~where] = 0, 0
         infos: dict[str, Any] = {"action_mask": masks, "_action_mask": where, "seat": seats, "_seat": where.copy()}
-        told = illegal if self._shows_ends else illegal & ~self._ended
-        if told.any():
-            infos |= {"illegal_action": told, "_illegal_action": told.copy()}
+        reported = illegal if self._shows_ends else illegal & ~self._ended
+        if reported.any():
+            infos |= {"illegal_action": reported, "_illegal_action": reported.copy()}
         if not self._shows_ends:
             for i, (last, seat) in self._final.items():
                 idle = self._form.idle()

@@ -92,10 +92,10 @@ def _supplies(g: Draft) -> Problems:
 
 def _can_lay(game: Islands, record: NDArray[Any]) -> bool:
     """Whether the seat of the turn could lay a tile of its hand: whether any choice in the phase `hand` is legal."""
-    asked, mask = clone(record), np.empty(game.num_actions, dtype=np.bool_)
-    asked["phase"] = Phase.HAND
-    game.engine.refresh(asked, 0, game.tables, NOBODY, 0)
-    game.engine.mask_of(asked, 0, game.tables, mask)
+    scratch, mask = clone(record), np.empty(game.num_actions, dtype=np.bool_)
+    scratch["phase"] = Phase.HAND
+    game.engine.refresh(scratch, 0, game.tables, NOBODY, 0)
+    game.engine.mask_of(scratch, 0, game.tables, mask)
     return bool(mask.any())
 
 

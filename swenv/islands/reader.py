@@ -363,8 +363,8 @@ class _Reader:
             slots = {k: rest.pop() for k in open_slots if rest}
         for seat in range(self.game.num_players):
             if seat not in hands:
-                wanted = HAND if seat == g.turn and self.phase in (Phase.HAND, Phase.BLOCKED) else HAND - 1
-                hands[seat] = [rest.pop() for _ in range(min(wanted, len(rest)))]
+                size = HAND if seat == g.turn and self.phase in (Phase.HAND, Phase.BLOCKED) else HAND - 1
+                hands[seat] = [rest.pop() for _ in range(min(size, len(rest)))]
         if "reserve" not in document:
             reserve = rest
         elif rest and "removed" in document:
@@ -446,11 +446,11 @@ class _Reader:
         g = self.g
         picked = self.has_picked(deck, seat)
         held = cards["held"]
-        wanted = 1 if picked or self.phase == Phase.OVER else HELD
+        expected = 1 if picked or self.phase == Phase.OVER else HELD
         if held is None:
-            held = [rest.pop() for _ in range(min(wanted, len(rest)))]
-        if len(held) != wanted:
-            raise wrong(field, f"{wanted} held cards, not {len(held)}, in phase {self.now}")
+            held = [rest.pop() for _ in range(min(expected, len(rest)))]
+        if len(held) != expected:
+            raise wrong(field, f"{expected} held cards, not {len(held)}, in phase {self.now}")
         g.held[deck, seat, KEPT : len(held)] = held
         for key, numbers in (("current", g.current), ("returned", g.given_back)):
             if key in cards:
@@ -523,8 +523,8 @@ class _Reader:
         g.expeditions[:] = NOTHING
         g.expeditions[: len(deck)] = deck[::-1]
         g.num_expeditions = len(deck)
-        for docks, wanted in enumerate((self.t.explore_cards, self.t.dock_cards)):
-            if sum(int(self.t.docks[card]) == docks for card in (*deck, *played)) != wanted:
+        for docks, expected in enumerate((self.t.explore_cards, self.t.dock_cards)):
+            if sum(int(self.t.docks[card]) == docks for card in (*deck, *played)) != expected:
                 raise wrong("alexis.deck", "deck and played must hold as many cards of each kind as his card says")
         g.played = sum(1 << card for card in played)
         g.seen = sum(1 << card for card in {*numbers("seen"), *played})
@@ -538,10 +538,10 @@ class _Reader:
     def draw_expeditions(self, played: Sequence[int]) -> list[int]:
         """Draw as many cards of both kinds as the level has, except those already played (SI-SOLO-3)."""
         deck: list[int] = []
-        for docks, wanted in ((0, int(self.t.explore_cards)), (1, int(self.t.dock_cards))):
+        for docks, missing in ((0, int(self.t.explore_cards)), (1, int(self.t.dock_cards))):
             left = [int(n) for n in self.generator.permutation(len(EXPEDITION_NAMES)) if self.t.docks[n] == docks]
-            wanted -= sum(int(self.t.docks[card]) == docks for card in played)
-            deck += [card for card in left if card not in played][: max(wanted, 0)]
+            missing -= sum(int(self.t.docks[card]) == docks for card in played)
+            deck += [card for card in left if card not in played][: max(missing, 0)]
         return [deck[int(k)] for k in self.generator.permutation(len(deck))]
 
     def read_turn_state(self) -> None:

@@ -159,9 +159,9 @@ def _write_cards(t: Any) -> None:
         _write_reward(t, row, card.reward)
     t.token_value = TOKEN_KINDS
     whole = sorted(TOKENS)
-    for drawn in range(1, len(whole) + 1):
-        best = sum(value * comb(k, drawn - 1) for k, value in enumerate(whole))
-        t.expected_token[drawn] = round(best / comb(len(whole), drawn))
+    for number in range(1, len(whole) + 1):
+        best = sum(value * comb(k, number - 1) for k, value in enumerate(whole))
+        t.expected_token[number] = round(best / comb(len(whole), number))
 
 
 def _write_goal(t: Any, row: int, goal: Goal) -> None:

@@ -50,6 +50,18 @@ def symbol(name: str) -> str:
     return {"dragonfruit": "dragon fruit", "ports": "port", "port_pair": "2 ports"}.get(name, name)
 
 
+def marker_words(mode: str) -> tuple[str, str]:
+    """A marker and what it shows, from the argument of `marker_mode`: ("Lotus", "as a port")."""
+    kind, _, shown = mode.partition("_")
+    if kind == "port":
+        return _marker(shown), "as a port"
+    return _marker(kind), f"as {symbol(shown or kind)}"
+
+
+def _marker(name: str) -> str:
+    return "Joker" if name == "any" else symbol(name).capitalize()
+
+
 def goal_words(goal: Goal) -> str:
     """The condition of a goal on an island (section 5.1)."""
     first, *others = map(symbol, goal.resources or ("",))

@@ -146,7 +146,7 @@ def phrase(state: State, action: int, document: dict[str, Any] | None = None) ->
 
 
 def pair(state: State, action: int, document: dict[str, Any]) -> tuple[str, str] | None:
-    """Name the card for now and the one for later, for an action that chooses both; None for every other.
+    """Say an action that is one of many in two steps: two cards, or a marker and what it shows; None for every other.
 
     Args:
         state: the position before the action.
@@ -155,7 +155,9 @@ def pair(state: State, action: int, document: dict[str, Any]) -> tuple[str, str]
     """
     said = state.game.action(action)
     parts = _Parts(state, said, document)
-    return (parts["now"], parts["later"]) if "{later}" in PHRASES.get(said.verb, "") else None
+    if "{later}" in PHRASES.get(said.verb, ""):
+        return f"Now: {parts['now']}", f"Later: {parts['later']}"
+    return islands_words.marker_words(str(said.args[0])) if said.verb == "marker_mode" else None
 
 
 def phrase_anywhere(state: State, action: int, document: dict[str, Any]) -> str:

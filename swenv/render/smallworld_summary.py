@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from swenv.core.explain import effect
 from swenv.render.glyphs import glyph
 from swenv.render.smallworld_style import FACTIONS, PHASES, words
 from swenv.render.smallworld_text import (
@@ -42,6 +43,7 @@ def summary(state: State, seat: int | None = None) -> Summary:
 
 def _combo(state: State, row: int, combo: Document) -> Offer:
     sides = factions(state)
+    entries = state.game.entries()
     faction = f", {sides[combo['race']]}" if sides and sides[combo["race"]] in FACTIONS else ""
     return Offer(
         title=f"{words(combo['power'])} {words(combo['race'])}",
@@ -51,6 +53,7 @@ def _combo(state: State, row: int, combo: Document) -> Offer:
         cost=row,
         coins=combo.get("coins", 0),
         note=f"{combo_tokens(state, combo)} tokens{faction}",
+        does=tuple(effect(entries[name]) for name in (combo["power"], combo["race"]) if name in entries),
     )
 
 

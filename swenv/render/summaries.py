@@ -17,6 +17,7 @@ class Offer:
         cost: coins that it costs, if any.
         coins: coins that lie on it.
         note: what else is worth knowing, in a few words.
+        does: what each of its names does, in a line.
     """
 
     title: str
@@ -26,6 +27,7 @@ class Offer:
     cost: int = 0
     coins: int = 0
     note: str = ""
+    does: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

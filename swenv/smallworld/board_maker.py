@@ -219,12 +219,12 @@ def _points(number: int, dice: _Dice) -> list[Point]:
     """Draw a point for each region, in about the order of reading."""
     points: list[Point] = []
     for _ in range(number):
-        drawn = [
+        candidates = [
             (MARGIN + dice.below(WIDTH - 2 * MARGIN), MARGIN + dice.below(HEIGHT - 2 * MARGIN))
             for _ in range(CANDIDATES)
         ]
-        free = [min([(x - a) ** 2 + (y - b) ** 2 for a, b in points], default=0) for x, y in drawn]
-        points.append(drawn[free.index(max(free))])
+        free = [min([(x - a) ** 2 + (y - b) ** 2 for a, b in points], default=0) for x, y in candidates]
+        points.append(candidates[free.index(max(free))])
     return sorted(points, key=lambda point: (point[1] * 5 // HEIGHT, point[0], point[1]))
 
 
@@ -323,7 +323,7 @@ def _regions(cells: _Cells, shape: Shape, dice: _Dice) -> list[dict[str, Any]] |
         return None
     symbols = _symbols(terrains, shape, dice)
     tribes = dice.shuffled(r for r, terrain in enumerate(terrains) if terrain not in ("mountain", "sea", "lake"))
-    outlines = _drawn(cells, dice)
+    outlines = _outlines(cells, dice)
     return [
         {
             "id": number,
@@ -397,7 +397,7 @@ def _symbols(terrains: list[str], shape: Shape, dice: _Dice) -> list[list[str]]:
     return symbols
 
 
-def _drawn(cells: _Cells, dice: _Dice) -> list[list[Point]]:
+def _outlines(cells: _Cells, dice: _Dice) -> list[list[Point]]:
     """Return the outlines with borders that bend a little, unless a region would then not be seen whole."""
     bends: dict[frozenset[Corner], list[Point]] = {}
     for number, outline in enumerate(cells.outlines):

@@ -397,15 +397,15 @@ def _listed(option: str, value: Any, what: str) -> list[Any]:
     return list(value)
 
 
-def _rounds(given: Any) -> int | list[int] | None:
+def _rounds(value: Any) -> int | list[int] | None:
     """Return the option `rounds` as plain JSON: a number, a range that holds several, or None."""
-    drawn = range_of(given) or (given, given)
-    for each in () if given is None else drawn:
+    limits = range_of(value) or (value, value)
+    for each in () if value is None else limits:
         if isinstance(each, bool) or not isinstance(each, int) or not 1 <= each <= 100:
-            raise ValueError(f"option 'rounds': 1 to 100, or a range (FIRST, LAST) of these, not {given!r}")
-    if given is not None and drawn[1] < drawn[0]:
-        raise ValueError(f"option 'rounds': the range {given!r} ends before it begins")
-    return list(drawn) if drawn[0] != drawn[1] else drawn[0]
+            raise ValueError(f"option 'rounds': 1 to 100, or a range (FIRST, LAST) of these, not {value!r}")
+    if value is not None and limits[1] < limits[0]:
+        raise ValueError(f"option 'rounds': the range {value!r} ends before it begins")
+    return list(limits) if limits[0] != limits[1] else limits[0]
 
 
 def _rounds_of(boards: Sequence[Board]) -> int | None:
@@ -423,7 +423,7 @@ def _own(kind: type[Content], chosen: Mapping[str, Any]) -> list[Any]:
     listed, most = _listed(option, extra, f"{kind.kind}s"), MAX_RACES if kind is Race else MAX_POWERS
     if len(listed) > most:
         raise ValueError(f"option '{option}': {len(listed)} are given, but the tables hold only {most}")
-    return [_entry(kind, given) for given in listed]
+    return [_entry(kind, each) for each in listed]
 
 
 def _things(game: str, options: Mapping[str, Any]) -> tuple[Thing, ...]:
@@ -446,23 +446,23 @@ def _check_names(boxed: Sequence[Content | Thing], own: Sequence[Content]) -> No
         known[entry.name] = entry
 
 
-def _entry(kind: type[Content], given: Any) -> Content:
+def _entry(kind: type[Content], value: Any) -> Content:
     """Return a race or power from what the user gave."""
-    if isinstance(given, kind):
-        return given
-    if isinstance(given, Mapping):
-        entry: Content = kind.from_dict(given)
+    if isinstance(value, kind):
+        return value
+    if isinstance(value, Mapping):
+        entry: Content = kind.from_dict(value)
         return entry
-    if isinstance(given, str | Path):
-        path = Path(given)
+    if isinstance(value, str | Path):
+        path = Path(value)
         if not os.path.isfile(path):  # a name can be too long for pathlib
-            raise ValueError(f"no {kind.kind} file {str(given)!r}")
+            raise ValueError(f"no {kind.kind} file {str(value)!r}")
         document = schemas.read(path, f"{kind.kind} file {path.name}")
         if not isinstance(document, dict):
             raise ValueError(f"{kind.kind} file {path.name}: a JSON object is needed")
         return _entry(kind, document)
-    wanted = f"a {kind.kind} is a {kind.__name__}, a mapping or the path of a JSON file"
-    raise ValueError(f"option 'extra_{kind.kind}s': {wanted}, not {given!r}")
+    expected = f"a {kind.kind} is a {kind.__name__}, a mapping or the path of a JSON file"
+    raise ValueError(f"option 'extra_{kind.kind}s': {expected}, not {value!r}")
 
 
 def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
@@ -486,11 +486,11 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
         if len(entries) > most:
             raise ValueError(f"option 'extra_{name}': {len(entries)} in all, but the tables hold only {most}")
         known = [entry.name for entry in entries]
-        drawn = range_of(options[name])
-        if drawn and not drawn[0] <= drawn[1] <= len(known):
+        limits = range_of(options[name])
+        if limits and not limits[0] <= limits[1] <= len(known):
             raise ValueError(f"option {name!r}: a range of numbers up to {len(known)}, not {options[name]!r}")
-        chosen = known if options[name] is None or drawn else _names(name, options[name], known)
-        number = drawn[0] if drawn else len(chosen)
+        chosen = known if options[name] is None or limits else _names(name, options[name], known)
+        number = limits[0] if limits else len(chosen)
         if number < needed:
             raise ValueError(f"option {name!r}: {n} players need at least {needed} in the box, not {number}")
 

@@ -110,9 +110,9 @@ def _narrow(game: SmallWorld, schema: dict[str, Any]) -> None:
 def _of_underground() -> dict[str, set[str]]:
     """By part, the fields that documents without Underground's box do not use."""
     declared: Iterable[Any] = (each for shown in underground_fields.ALL for each in shown if getattr(each, "games", ()))
-    found: dict[str, set[str]] = {part: set(names) for part, names in UNDERGROUND_ALONE.items()}
+    by_part: dict[str, set[str]] = {part: set(names) for part, names in UNDERGROUND_ALONE.items()}
     for each in declared:
         part = "races" if each.part == "active_race" else each.part
         if part:
-            found.setdefault(part, set()).add(each.word)
-    return found
+            by_part.setdefault(part, set()).add(each.word)
+    return by_part

@@ -183,8 +183,8 @@ class _Reader:
         if not self.warcraft:
             loaded["map"] = self.board.name
         check_loaded(self.document, loaded)
-        drawn = t.rounds + mixed(mixed(self.document.get("seed", 0))) % (t.more_rounds + 1)
-        self.g.rounds = self.document.get("rounds", drawn)
+        default = t.rounds + mixed(mixed(self.document.get("seed", 0))) % (t.more_rounds + 1)
+        self.g.rounds = self.document.get("rounds", default)
         last = t.rounds + t.more_rounds
         if not t.rounds <= self.g.rounds <= last:
             raise wrong("rounds", f"is {self.g.rounds}, but the game was loaded with {t.rounds} to {last}")

@@ -73,8 +73,8 @@ def make_tables(
         _fill_content(first[0], entries, row)
         for k, entry in enumerate(entries):
             first[0].in_box[row + k] = may_be_in_box(entry.name, options[name])
-        if drawn := range_of(options[name]):
-            first[0][f"least_{name}"], first[0][f"more_{name}"] = drawn[0], drawn[1] - drawn[0]
+        if limits := range_of(options[name]):
+            first[0][f"least_{name}"], first[0][f"more_{name}"] = limits[0], limits[1] - limits[0]
             first[0].draws_box = True
     first[0].num_races, first[0].num_powers = len(races), len(powers)
     first[0].num_tables, first[0].line_regions = len(boards), max(len(board.regions) for board in boards)

@@ -186,9 +186,9 @@ def _moved(points: tuple[tuple[float, float], ...], x: float, y: float) -> tuple
 def _check(faces: Sequence[Face], icons: Sequence[str], num_players: int) -> None:
     """Raise ValueError unless the faces make a table for this many players: WW-SETUP-1, WW-COMP-8."""
     if [face.icon for face in faces] != list(icons):
-        wanted = ", ".join(f"{icons.count(icon)} {icon}" for icon in ICONS)
+        needed = ", ".join(f"{icons.count(icon)} {icon}" for icon in ICONS)
         chosen = ", ".join(f"{face.name} ({face.icon})" for face in faces) or "none"
-        raise ValueError(f"option 'boards': {num_players} players need {wanted}; got {chosen}")
+        raise ValueError(f"option 'boards': {num_players} players need {needed}; got {chosen}")
     boards = [face.board for face in faces]
     for board in boards:
         if boards.count(board) > 1:

@@ -11,7 +11,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -28,12 +28,19 @@ FOLDER = ".agents"
 LARGEST_WEIGHTS = 64 * MEGABYTE
 """Bytes of weights that are copied."""
 MOST_COPIES = 50
-"""Copies that are kept; the one that was asked for longest ago makes room."""
+"""Copies that are kept; of those that play in no game that goes on, the one asked for longest ago makes room."""
 NEEDED = ("network", "width", "reward", "game", "num_players", "options")
 """What the configuration of a run must say of its agent, see `Trained`."""
 
 
-def copy(folder: Watched, config: Mapping[str, Any], weights: str, updates: int, copies: Path) -> str:
+def copy(
+    folder: Watched,
+    config: Mapping[str, Any],
+    weights: str,
+    updates: int,
+    copies: Path,
+    playing: Collection[str] = (),
+) -> str:
     """Copy a checkpoint; returns the name of the player.
 
     Args:
@@ -42,16 +49,20 @@ def copy(folder: Watched, config: Mapping[str, Any], weights: str, updates: int,
         weights: The file of weights.
         updates: After how many updates they were saved.
         copies: Where copies are kept.
+        playing: Players of games that go on.
 
     Raises:
-        Unreadable: the file cannot be read, is too large, or cannot be copied.
+        Unreadable: the file cannot be read, is too large, or cannot be copied, or copies that play take all the room.
     """
     content = folder.content(weights, LARGEST_WEIGHTS)
     page = json.dumps({"config": {name: config[name] for name in NEEDED if name in config}}).encode()
     digest = hashlib.sha256(page + content).hexdigest()[:16]
+    needed = {found[3] for name in playing if (found := NAME.fullmatch(name))}
+    if len(needed - {digest}) >= MOST_COPIES:
+        raise Unreadable("too many checkpoints are playing: wait until a game of theirs is over")
     try:
         _keep(copies / digest, {"policy.pt": content, "config.json": page})
-        _make_room(copies)
+        _make_room(copies, needed | {digest})
     except OSError as error:
         raise Unreadable(f"the checkpoint cannot be copied: {error.strerror}") from None
     run = re.sub(r"[^A-Za-z0-9_.-]", "_", folder.name)[:40]
@@ -69,9 +80,10 @@ def _keep(copy: Path, files: Mapping[str, bytes]) -> None:
     os.utime(copy)
 
 
-def _make_room(copies: Path) -> None:
+def _make_room(copies: Path, needed: Collection[str]) -> None:
     kept = sorted(copies.iterdir(), key=lambda each: each.stat().st_mtime)
-    for each in kept[:-MOST_COPIES]:
+    idle = [each for each in kept if each.name not in needed]
+    for each in idle[: max(0, len(kept) - MOST_COPIES)]:
         shutil.rmtree(each, ignore_errors=True)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
-import math
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,27 +21,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.web import recordings
+from swenv.web.curves import FILE, Progress, left_out
 from swenv.web.entrants import copy
 from swenv.web.watched import Unreadable, Watched, checked, clean, parsed, sendable
 
 LARGEST_HEAD = 2_000_000
 """Bytes of the file that says what a run is."""
-MOST_COUNTED = 10**15
-"""No evaluation has that many games: a file that says so is wrong."""
 LONGEST_LINE = 1_000_000
 """Letters of a line of games."""
 SHORT = 200
 """Letters of the value of a setting that are sent."""
 QUIET = 180.0
 """Seconds without a change after which a run does not count as running any more."""
-MOST_RUNS, MOST_LINES, MOST_COLUMNS = 300, 100_000, 200
-"""Runs of a folder, and lines and columns of a file, that are read."""
-SPANS = 40
-"""Parts of a run of which the speed is shown."""
+MOST_RUNS, MOST_LINES = 300, 100_000
+"""Runs of a folder, and lines of a file, that are read."""
 MOST_SEATS = 16
 """Of a game."""
-MOST_POINTS, MOST_ROWS, MOST_TABLES, MOST_CHECKPOINTS = 400, 100, 12, 200
-"""What is sent: points of a line, rows of a table, tables, checkpoints."""
+MOST_ROWS, MOST_TABLES, MOST_CHECKPOINTS = 100, 12, 200
+"""What is sent: rows of a table, tables, checkpoints."""
 MOST_PLAYERS, MOST_RATED = 40, 20
 """Players of a league that are shown, and with how many of them ratings take a few seconds."""
 Document = dict[str, Any]
@@ -144,14 +140,27 @@ def summary(folder: Watched, kind: Kind, head: Mapping[str, Any]) -> Document:
 def _changing(folder: Watched, kind: Kind) -> list[str]:
     """The files whose times tell when a run last changed."""
     names: list[str] = [kind.mark]
-    for each in kind.changes:
+    for each in (*kind.changes, *_curves_in(folder, kind)):
         pattern = each.partition("*")[0]
         names += [each] if pattern == each else [name for name in folder.names() if name.startswith(pattern)]
     return names
 
 
+def _curves_in(folder: Watched, kind: Kind) -> list[str]:
+    """The curves of the runs of a sweep, of which only these grow before any agent is judged."""
+    if kind.name != "sweep":
+        return []
+    try:
+        trials = [folder.inner(name) for name in folder.names() if TRIAL.fullmatch(name)]
+        return [f"{trial.path.name}/{run}/{FILE}" for trial in trials if trial.is_folder() for run in trial.names()]
+    except Unreadable:
+        return []
+
+
 def _is_finished(folder: Watched, kind: Kind) -> bool:
     """Whether a run has written what it ends with, after everything else."""
+    if kind.name == "test":
+        return _ended(folder, kind.head(folder))
     last = {"training": "report.md", "study": "study.csv", "score": "score.json"}.get(kind.name)
     end = folder.stat(last) if last else None
     others = [folder.stat(name) for name in _changing(folder, kind) if name not in (last, "policy.pt", "checkpoint.pt")]
@@ -187,18 +196,20 @@ def _found(root: str, inside: str) -> tuple[Watched, Kind, Document]:
 def _training(folder: Watched, head: Document) -> Document:
     """Settings, charts and checkpoints of a run of `swenv train`."""
     config = _config(head)
-    rows, notes = _progress(folder) if folder.has("progress.csv") else ([], ["No update has been saved yet."])
-    last = rows[-1] if rows else {}
+    progress = Progress(folder) if folder.has(FILE) else None
+    updates, last = (len(progress), progress.last) if progress else (0, {})
     facts = [["Learner", f"{config.get('learner', '')}, network {config.get('network', '')}"]]
     facts += [["Decisions", f"{last.get('frames', 0):,.0f} of {_number(config.get('frames')):,.0f}"]]
-    facts += [["Updates", f"{len(rows):,}"], ["Time", _duration(last.get("seconds", 0.0))]]
+    facts += [["Updates", f"{updates:,}"], ["Time", _duration(last.get("seconds", 0.0))]]
     facts += [["Begun", str(part.get("date", ""))[:16].replace("T", " ")] for part in _parts(head)[:1]]
     return {
         "facts": facts,
-        "notes": notes,
-        "charts": _charts(rows, config),
+        "notes": progress.notes if progress else ["No update has been saved yet."],
+        "charts": progress.charts(config.get("num_players"), _number(config.get("evaluation_games")))
+        if progress
+        else [],
         "settings": [[name, _shown(value)] for name, value in config.items()],
-        "checkpoints": _checkpoints(folder, len(rows)),
+        "checkpoints": _checkpoints(folder, updates),
     }
 
 
@@ -219,96 +230,6 @@ def _shown(value: Any) -> str:
     """A setting as text, shortened."""
     text = value if isinstance(value, str) else json.dumps(value)
     return text if len(text) <= SHORT else f"{text[:SHORT]} …"
-
-
-def _progress(folder: Watched) -> tuple[list[dict[str, float]], list[str]]:
-    """The rows of `progress.csv`, one for each update, with the numbers that they have; and what to say of the file."""
-    lines = folder.text("progress.csv").splitlines()[: MOST_LINES + 1]
-    names = next(csv.reader(lines[:1]), [])
-    if "frames" not in names or len(names) > MOST_COLUMNS:
-        raise Unreadable("progress.csv does not have the columns of a run")
-    rows, damaged = [], 0
-    for line in lines[1:]:
-        try:
-            cells = next(csv.reader([line]), [])
-            row = {name: float(cell) for name, cell in zip(names, cells, strict=True) if cell}
-        except (ValueError, csv.Error):
-            damaged += 1
-            continue
-        rows.append({name: number for name, number in row.items() if math.isfinite(number)})
-    rows = [row for row in rows if "frames" in row]
-    return rows, _left_out(damaged, "progress.csv")
-
-
-def _left_out(damaged: int, name: str) -> list[str]:
-    """The sentence about lines that could not be read."""
-    if not damaged:
-        return []
-    return [f"{damaged:,} {'line' if damaged == 1 else 'lines'} of {name} could not be read and are left out."]
-
-
-def _charts(rows: Sequence[Mapping[str, float]], config: Mapping[str, Any]) -> list[Document]:
-    """What changed with the decisions: evaluations, results in training, speed and loss."""
-    columns = dict.fromkeys(name for row in rows for name in row)
-    seats = config.get("num_players")
-    even = 1 / seats if type(seats) is int and seats > 1 else None
-    played = _number(config.get("evaluation_games"))
-    evaluated = {name: _shares(rows, f"evaluated_{name}", played) for name in _named(columns, "evaluated_")}
-    trained = {name: _shares(rows, f"against_{name}", f"games_{name}") for name in _named(columns, "against_")}
-    charts = [
-        _chart("Games won in evaluations", evaluated, "share", even),
-        _chart("Games won in training, of the last 1,000", trained, "share", even),
-        _chart("Decisions per second", {"decisions": _speed(rows)}),
-        _chart("Loss", {"loss": _points(rows, "loss")}),
-    ]
-    return [chart for chart in charts if chart["lines"]]
-
-
-def _chart(
-    title: str, lines: Mapping[str, list[list[float]]], unit: str = "number", even: float | None = None
-) -> Document:
-    """A chart over decisions. A point has decisions, a value and, if known, the ends of its 95 % interval."""
-    having = [{"name": name, "points": points} for name, points in lines.items() if points]
-    return {"title": title, "unit": unit, "even": even, "lines": having}
-
-
-def _named(columns: Mapping[str, None], prefix: str) -> list[str]:
-    return [name.removeprefix(prefix) for name in columns if name.startswith(prefix)]
-
-
-def _thinned(rows: Sequence[Mapping[str, float]], column: str) -> list[Mapping[str, float]]:
-    """Rows that have a column, evenly spaced if there are very many, with the last one."""
-    having = [row for row in rows if column in row]
-    step = max(1, math.ceil(len(having) / MOST_POINTS))
-    return having[::-1][::step][::-1]
-
-
-def _shares(rows: Sequence[Mapping[str, float]], column: str, games: str | float) -> list[list[float]]:
-    """Points of a share of games, of which a column says how many there were, or always so many."""
-    from swenv.training.arena import wilson
-
-    points = []
-    for row in _thinned(rows, column):
-        share, number = row[column], int(row.get(games, 0.0) if isinstance(games, str) else games)
-        if 0 < number < MOST_COUNTED and 0 <= share <= 1:
-            points.append([row["frames"], share, *wilson(share * number, number)])
-    return points
-
-
-def _points(rows: Sequence[Mapping[str, float]], column: str) -> list[list[float]]:
-    return [[row["frames"], row[column]] for row in _thinned(rows, column)]
-
-
-def _speed(rows: Sequence[Mapping[str, float]]) -> list[list[float]]:
-    """Decisions per second between rows some way apart."""
-    timed = [row for row in rows if "seconds" in row]
-    step = max(1, len(timed) // SPANS)
-    points = []
-    for before, after in zip(timed[::step], timed[step::step], strict=False):
-        took = after["seconds"] - before["seconds"]
-        if took > 0:
-            points.append([after["frames"], (after["frames"] - before["frames"]) / took])
-    return points
 
 
 def _checkpoints(folder: Watched, updates: int) -> list[int]:
@@ -343,7 +264,7 @@ def _standings(folder: Watched, head: Document) -> tuple[Any, list[str]]:
             blocks.append(block_of(line, terms.num_players, "line"))
         except ValueError:
             damaged += 1
-    return Standings(terms, blocks), _left_out(damaged, "games.jsonl")
+    return Standings(terms, blocks), left_out(damaged, "games.jsonl")
 
 
 def _league(folder: Watched, head: Document) -> Document:
@@ -452,7 +373,7 @@ def _league_at(root: str, inside: str) -> tuple[Watched, Document]:
 # --- checkpoints as players ----------------------------------------------------------------------
 
 
-def entrants(root: str, inside: str, wanted: Sequence[int], copies: str) -> Document:
+def entrants(root: str, inside: str, wanted: Sequence[int], copies: str, playing: Sequence[str] = ()) -> Document:
     """The game of a run, and checkpoints of it as its players, copied to where they can play.
 
     Args:
@@ -461,6 +382,7 @@ def entrants(root: str, inside: str, wanted: Sequence[int], copies: str) -> Docu
         wanted: The numbers of checkpoints, one for each seat, of which the last one has all further seats; none for the
             newest one against its predecessor.
         copies: Where copies are kept.
+        playing: Players of games that go on, whose copies are kept.
 
     Raises:
         Unreadable: this is no run of training, or there are no such checkpoints.
@@ -468,7 +390,7 @@ def entrants(root: str, inside: str, wanted: Sequence[int], copies: str) -> Docu
     folder, kind, head = _found(root, inside)
     if kind.name != "training":
         raise Unreadable("only runs of training have checkpoints that play")
-    config, updates = _config(head), len(_progress(folder)[0]) if folder.has("progress.csv") else 0
+    config, updates = _config(head), len(Progress(folder)) if folder.has(FILE) else 0
     seats, known = config.get("num_players"), _checkpoints(folder, updates)
     if type(seats) is not int or not 1 <= seats <= MOST_SEATS:
         raise Unreadable("config.json does not say how many players there are")
@@ -480,14 +402,14 @@ def entrants(root: str, inside: str, wanted: Sequence[int], copies: str) -> Docu
     chosen += chosen[-1:] * (seats - len(chosen))
     files = {number: f"snapshots/{number:05}.pt" for number in chosen}
     names = {
-        number: copy(folder, config, name if folder.has(name) else "policy.pt", number, Path(copies))
+        number: copy(folder, config, name if folder.has(name) else "policy.pt", number, Path(copies), playing)
         for number, name in files.items()
     }
     game = {"game": str(config.get("game", "")), "options": config.get("options", {})}
     return {**game, "players": [names[number] for number in chosen]}
 
 
-# --- studies, exploits, score cards --------------------------------------------------------------
+# --- studies and exploits ------------------------------------------------------------------------
 
 
 def _study(folder: Watched, head: Document) -> Document:
@@ -533,7 +455,7 @@ def _picks(text: str) -> tuple[list[Document], list[str]]:
         title = f"{kind.capitalize()}, {'picks of the first round' if picks == 'first round' else 'all picks'}"
         table = {"columns": [*HEADERS], "rows": [texts for _, texts in often], "more": len(rows) - len(often)}
         shown.append({"title": title, **table})
-    return shown[:MOST_TABLES], _left_out(damaged, "study.csv")
+    return shown[:MOST_TABLES], left_out(damaged, "study.csv")
 
 
 def _ends(cell: str) -> str:
@@ -549,9 +471,9 @@ def _exploit(folder: Watched, head: Document) -> Document:
     facts = [["Agent", head["agent"]], ["Minutes of learning", f"{head['minutes']:g}"], ["Seed", str(head["seed"])]]
     learner = folder.inner("learner")
     charts: list[Document] = []
-    if learner.has("progress.csv"):
-        rows, said = _progress(learner)
-        charts, more = _charts(rows, {"num_players": head["num_players"]}), more + said
+    if learner.has(FILE):
+        progress = Progress(learner)
+        charts, more = progress.charts(head["num_players"]), more + progress.notes
     if final:
         verdict = "The best challenger in games that it was not chosen by: a lower bound, as a better one may exist."
     else:
@@ -587,6 +509,122 @@ def _challengers(folder: Watched, head: Document) -> tuple[list[list[str]], list
     return rows, notes
 
 
+# --- tests and sweeps ----------------------------------------------------------------------------
+
+
+def _sequential(folder: Watched, head: Document) -> tuple[Any, list[str]]:
+    """How far a sequential test is, as an `Sprt`, and what to say of its file."""
+    from swenv.training.sprt import Sprt
+
+    standings, notes = _standings(folder, head)
+    table = standings.one_among(*head["players"])
+    found = Sprt(head["low"], head["high"], head["num_players"])
+    found.follow(standings.blocks, table)
+    return found, notes
+
+
+def _ended(folder: Watched, head: Document) -> bool:
+    """Whether a sequential test has ended; not if that cannot be told."""
+    try:
+        with training_installed():
+            return _sequential(folder, head)[0].accepted is not None
+    except Unreadable:
+        return False
+
+
+def _test(folder: Watched, head: Document) -> Document:
+    """A sequential test: how often each share of a deal was won, the ratio, and what was accepted."""
+    from swenv.training.arena import score
+    from swenv.training.sprt import LIMIT
+
+    (one, other), seats = (_called(each) for each in head["players"]), head["num_players"]
+    found, notes = _sequential(folder, head)
+    shares, deals = [*found.outcomes], [*found.outcomes.values()]
+    verdict = {
+        "high": f"Accepted: {one} is {head['high']:g} Elo points above {other}, rather than {head['low']:g}.",
+        "low": f"Rejected: {one} is {head['low']:g} Elo points above {other}, rather than {head['high']:g}.",
+        None: "It is not decided yet.",
+    }[found.accepted]
+    facts = [["Players", f"{one} against {other}"], ["Deals", f"{sum(deals):,}"]]
+    facts += [["Log-likelihood ratio", f"{found.ratio:.2f}, it ends at {-LIMIT:.2f} or {LIMIT:.2f}"]]
+    if deals:
+        wins = np.repeat(shares, deals) * seats
+        did = score(wins, wins, np.full(len(wins), seats))
+        facts += [["Wins", f"{100 * did['wins'] / did['games']:.1f} % "
+                           f"({100 * did['low']:.1f} to {100 * did['high']:.1f})"]]  # fmt: skip
+    rows = [[f"{share * seats:.4g} of {seats}", f"{number:,}"] for share, number in sorted(found.outcomes.items())]
+    table = {"title": "Deals", "columns": ["won", "deals"], "rows": rows[:MOST_ROWS], "more": 0}
+    return {
+        "facts": [*facts, ["Seed", str(head["seed"])]],
+        "notes": [verdict, *notes],
+        "tables": [table] if rows else [],
+    }
+
+
+def _sweep(folder: Watched, head: Document) -> Document:
+    """What the agents of each trial won in the same deals, best first, with what the trial had set."""
+    from swenv.training.arena import score
+
+    seats, varied = head["num_players"], [text.partition("=")[0] for text in head["space"]]
+    standings, notes = _standings(folder.inner("judged"), head)
+    won: dict[str, list[NDArray[np.float64]]] = {}
+    for table in dict.fromkeys(table for table, _ in standings.blocks):
+        won.setdefault(_called(table[0]).partition("/")[0], []).append(standings.by_deal(table)[0])
+    found = []
+    for trial, parts in won.items():
+        wins = np.concatenate(parts)
+        found.append((trial, score(wins, wins, np.full(len(wins), seats))))
+    found.sort(key=lambda each: -each[1]["wins"] / each[1]["games"])
+    rows = [
+        [trial, f"{did['games']:,}", f"{100 * did['wins'] / did['games']:.1f} %",
+         f"{100 * did['low']:.1f} to {100 * did['high']:.1f} %", *_set(folder.inner(trial), varied)]
+        for trial, did in found[:MOST_ROWS]
+    ]  # fmt: skip
+    columns = ["trial", "games", "wins", "95 % interval", *varied]
+    table = {"title": f"Against {_called(head['against'])}", "columns": columns, "rows": rows,
+             "more": max(0, len(found) - MOST_ROWS)}  # fmt: skip
+    tests = [name for name in folder.names() if name.startswith("test-") and folder.inner(name).has("test.json")]
+    said = []
+    for name in tests[:MOST_TABLES]:
+        inner = folder.inner(name)
+        kind = kind_of(inner)
+        if kind is not None and kind.name == "test":
+            verdict = kind.show(inner, kind.head(inner))["notes"][0]
+            said.append(f"The best against the default settings, in other deals: {verdict}")
+    begun = [name for name in folder.names() if TRIAL.fullmatch(name)]
+    return {
+        "facts": [["Trials begun", f"{len([name for name in begun if name != 'default']):,}"],
+                  ["Varied", ", ".join(head["space"])], ["Agents for each", f"{head['seeds']}"],
+                  ["Seed", str(head["seed"])]],
+        "notes": [*said, *notes] if rows else ["No agent has been judged yet.", *notes],
+        "tables": [table] if rows else [],
+        "settings": [[name, _shown(value)] for name, value in head["settings"].items()],
+    }  # fmt: skip
+
+
+TRIAL = re.compile(r"default|trial-[0-9]{1,6}")
+"""The folders of a sweep with its agents."""
+
+
+def _set(trial: Watched, names: Sequence[str]) -> list[str]:
+    """What a trial had set, from the configuration of its first agent; "" for what that does not say."""
+    run = trial.inner("seed-0")
+    try:
+        config = _config(parsed(run.text("config.json", LARGEST_HEAD), "config.json"))
+    except (AttributeError, Unreadable):
+        return [""] * len(names)
+    values = (config.get(name, "") for name in names)
+    return [f"{value:.4g}" if isinstance(value, float) else _shown(value) for value in values]
+
+
+def _called(player: str) -> str:
+    """A player; of one that is a folder, only the last two names: "trial-3/seed-0"."""
+    return "/".join(re.split(r"[\\/]", player)[-2:])
+
+
+# --- score cards ---------------------------------------------------------------------------------
+
+
 def _score(folder: Watched, head: Document) -> Document:
     """A score card."""
     try:
@@ -610,6 +648,8 @@ KINDS = (
          "final/games.jsonl"), _exploit, "exploit"),
     Kind("study", "study.json", "swenv-study/", ("games-*", "study.csv"), _study, "study"),
     Kind("league", "league.json", "swenv-league/", ("games.jsonl",), _league, "league"),
+    Kind("sweep", "sweep.json", "swenv-sweep/", ("judged/games.jsonl", "trials.log"), _sweep, "sweep"),
+    Kind("test", "test.json", "swenv-test/", ("games.jsonl",), _test, "test"),
     Kind("score", "score.json", "swenv-score/", (), _score),
     Kind("training", "config.json", "swenv-run/", ("progress.csv", "checkpoint.pt", "policy.pt", "report.md"),
          _training),

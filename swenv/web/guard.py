@@ -21,8 +21,9 @@ NEW_GAMES = RateLimitItemPerHour(1_000)
 MOST_ADDRESSES = 10_000
 """Counts that are kept; then those that have ended are forgotten, or all if that leaves too many."""
 NEW_GAMES_AT = ("/api/games", "/api/replays", "/api/lab/games", "/api/lab/replays")
+POLICY = "default-src 'self'; frame-ancestors {framed_by}; form-action 'none'; base-uri 'none'"
 HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; form-action 'none'; base-uri 'none'",
+    "Content-Security-Policy": POLICY.format(framed_by="'none'"),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",

@@ -114,13 +114,15 @@ class Laboratory:
         text, players = await self._for_one(request, id, experiments.replay, game)
         return text, players
 
-    async def entrants(self, request: Request, id: str, checkpoints: Sequence[int]) -> dict[str, Any]:
+    async def entrants(
+        self, request: Request, id: str, checkpoints: Sequence[int], playing: Sequence[str]
+    ) -> dict[str, Any]:
         """The game of a run, with checkpoints as players, see `experiments.entrants`.
 
         Raises:
             Refused: as `run`, or there are no such checkpoints.
         """
-        arguments = [*checkpoints], str(self._copies)
+        arguments = [*checkpoints], str(self._copies), [*playing]
         wanted: dict[str, Any] = await self._for_one(request, id, experiments.entrants, *arguments)
         return wanted
 

@@ -44,7 +44,7 @@ from swenv.web.collection import Collection
 from swenv.web.documents import check_size, judged, load, opened, wrong
 from swenv.web.endpoints import ENDPOINTS, Endpoint, described
 from swenv.web.folder import Folder, table_of
-from swenv.web.guard import Guard
+from swenv.web.guard import POLICY, Guard
 from swenv.web.laboratory import Laboratory
 from swenv.web.lanes import Lane, address_of
 from swenv.web.tables import PERSON, RECORDED, Refused, Table, memory, observed, variation, varied, view
@@ -128,6 +128,7 @@ class Server:
                 Route("/lab", page),
                 Route("/lab/{run}", page),
                 Route("/api", page),
+                Route("/embed", embedded),
                 Route("/api/openapi.json", openapi),
                 *routes,
                 Mount("/static", FILES),
@@ -699,7 +700,9 @@ class Server:
 
     async def exhibit(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
-        game = await self._lab().entrants(request, wanted["run"], wanted.get("checkpoints", ()))
+        tables = (table for table in self.tables.values() if table.goes_on)
+        playing = {player for table in tables for player in table.players}
+        game = await self._lab().entrants(request, wanted["run"], wanted.get("checkpoints", ()), sorted(playing))
         return await self._begin(request, await self._in_turn(self._odd, request, _new, game))
 
     async def reopen(self, request: Request, wanted: Mapping[str, Any]) -> Any:
@@ -921,6 +924,14 @@ FILES = Files(directory=STATIC)
 async def page(request: Request) -> Response:
     """The page; its script reads the address."""
     return await FILES.get_response("index.html", request.scope)
+
+
+async def embedded(request: Request) -> Response:
+    """A position for pages of other sites, the only view that they may frame: there is nothing to do in it."""
+    answer = await FILES.get_response("embed.html", request.scope)
+    answer.headers["Content-Security-Policy"] = POLICY.format(framed_by="*")
+    answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return answer
 
 
 async def openapi(request: Request) -> Response:

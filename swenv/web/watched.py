@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import os
 import stat
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -127,6 +128,29 @@ class Watched:
         """
         return self.content(name, most).decode("utf-8-sig", errors="replace")
 
+    def lines(self, name: str, longest: int, most: int = LARGEST_TEXT) -> Iterator[str | None]:
+        """The lines of a text one by one, so that only one is in memory; None in place of one that is too long.
+
+        Args:
+            name: The file.
+            longest: Bytes that a line may have.
+            most: Bytes that the file may have.
+
+        Raises:
+            Unreadable: as `content`.
+        """
+        taken, inside = 0, False  # whether what comes next is the rest of a line that is too long
+        with self.open(name) as file:
+            while line := _read_line(file, longest + 1, name):
+                taken += len(line)
+                if taken > most:
+                    raise Unreadable(f"{clean(name)} is too large: {most / MEGABYTE:,.0f} MB are read at most")
+                whole = line.endswith(b"\n") or len(line) <= longest
+                if not inside:
+                    text = line.decode("utf-8-sig" if taken == len(line) else "utf-8", errors="replace")
+                    yield text.rstrip("\r\n") if whole else None
+                inside = not whole
+
     def real(self, name: str) -> Path:
         """Where a file or folder is once links are followed."""
         try:
@@ -137,6 +161,13 @@ class Watched:
         if not real.is_relative_to(self.root):
             raise Unreadable(f"{clean(name) or self.name} is a link that leads out of the watched folder")
         return real
+
+
+def _read_line(file: BinaryIO, most: int, name: str) -> bytes:
+    try:
+        return file.readline(most)
+    except OSError as error:
+        raise Unreadable(f"{clean(name)} cannot be read: {_why(error)}") from None
 
 
 def parsed(text: str, what: str) -> Any:

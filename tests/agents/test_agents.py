@@ -137,26 +137,13 @@ def test_settings_seats_and_seeds_of_players_can_be_numpys() -> None:
 
 @pytest.mark.parametrize("name", SCRIPTED)
 @pytest.mark.parametrize("key", SOME_MIXES)
-def test_players_only_choose_legal_actions(name: str, key: str) -> None:
-    loaded = some_game(key)
-    player, vec, finished = ready(name, loaded), loaded.vector(4, seed=1), 0
-    while not finished:
-        actions = player.act_batch(vec.observations, vec.masks)
-        assert actions.shape == (4,) and actions.dtype == np.int64
-        assert vec.masks[np.arange(4), actions].all()
-        vec.step(actions)
-        finished += int(vec.done.sum())
-
-
-@pytest.mark.parametrize("name", SCRIPTED)
-@pytest.mark.parametrize("key", SOME_MIXES)
-def test_decisions_depend_on_the_seed_and_what_is_seen_alone(name: str, key: str) -> None:
+def test_decisions_are_legal_and_depend_on_the_seed_and_what_is_seen_alone(name: str, key: str) -> None:
     """Not on what is hidden, on earlier games, on other games at the same time, or on a process; and change nothing."""
     loaded = some_game(key)
     states = sample(loaded, games=2, per_game=8)
     before, player = [state.copy() for state in states], ready(name, loaded, seed=5)
     actions = decisions(player, states)
-    assert states == before
+    assert states == before and all(state.mask()[action] for state, action in zip(states, actions, strict=True))
     player.reset(loaded, seed=5)
     again = pickle.loads(pickle.dumps(player))
     assert decisions(player, states) == decisions(again, states) == actions

@@ -66,7 +66,7 @@ def test_the_islands_that_placements_make_are_those_that_come_about(kind: str) -
         assert set(index.tolist()) == set(state.legal_actions().tolist())
         for k, action in enumerate(index.tolist()):
             made = torch.cat([ways.first[[k]], ways.others[ways.of == k]])
-            expected = counted(board.facts) + counted(made) - counted(board.facts[ways.gone[k]])
+            expected = counted(board.facts) + counted(made) - counted(board.facts[ways.absorbed[k]])
             after = state.copy()
             after.apply(action)
             now = seen(net, after)

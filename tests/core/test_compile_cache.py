@@ -9,7 +9,6 @@ import os
 import pickle
 import re
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -19,14 +18,12 @@ from typing import Any
 import numba
 import pytest
 
-import swenv
 from swenv.core import jit
 from swenv.core.machine_code import baseline
 from swenv.core.trust import Untrusted, read_installed
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="NUMBA_DISABLE_JIT is set")
 
-USUAL = os.environ.get("NUMBA_CACHE_DIR")
 SOURCE = """
 from pathlib import Path
 from swenv.core import jit
@@ -325,7 +322,7 @@ def test_installed_machine_code_that_may_not_be_what_was_installed_is_compiled(
     (file,) = installed_code.glob("*.cube-*.code")
     assert use(in_units)[0] == ["too large", "1 1"]
     loaded = "1 0"  # what is compiled now is in the cache from then on
-    for how in ("a flipped bit", "another name", "a link", "others can write to it", "another user's"):
+    for how in ("a flipped bit", "a link", "another user's"):  # the others are told apart by the same function
         file.unlink()
         shutil.copy(compiled_code / file.name, file)
         FOREIGN[how](file)
@@ -529,42 +526,10 @@ def test_a_failed_compilation_releases_the_lock(package: Path, cache: Path) -> N
     assert start(package)
 
 
-@pytest.mark.slow
-def test_a_process_killed_while_compiling_does_no_harm(package: Path, cache: Path) -> None:
-    killed = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
-    program = f"""
-import sys
-from pathlib import Path
-sys.path.insert(0, {str(package)!r})
-from swenv.core import jit
-def replace(self, target):
-    {killed}
-Path.replace = replace
-import engine
-engine.start()
-"""
-    process = python(program)
-    process.communicate()
-    assert process.returncode == -signal.SIGKILL
-    assert list(cache.rglob("*.half")) and not list(cache.rglob("*.code"))
-    assert not start(package)
+def test_what_a_process_that_was_killed_had_not_written_is_removed(package: Path, cache: Path) -> None:
+    start(package)
+    (file,) = cache.rglob("*.code")
+    file.rename(file.with_suffix(".half"))
+    (file.parent / "complete").unlink()
+    assert not start(package) and start(package)
     assert not list(cache.rglob("*.half"))
-    assert start(package)
-
-
-@pytest.mark.slow
-def test_a_real_engine_starts_with_a_damaged_file(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as usual:
-        usual.delenv("NUMBA_CACHE_DIR")
-        if USUAL is not None:
-            usual.setenv("NUMBA_CACHE_DIR", USUAL)
-        jit.cache_folder.cache_clear()
-        swenv.load("islands").new_state(seed=1).returns()
-        folder = jit.cache_folder(Path(jit.__file__).parents[1] / "islands" / "rules")
-    shutil.copytree(folder, cache / folder.name)
-    (file,) = cache.rglob("*.result_of-*")
-    file.write_bytes(flip(file.read_bytes()))
-    program = "import swenv; print(swenv.load('islands').new_state(seed=1).returns())"
-    out, (said,) = output(python(program))
-    assert out == ["[0. 0.]"] and str(file) in said and "damaged" in said
-    assert output(python(program)) == (out, [])

@@ -12,7 +12,7 @@ import pickle
 import shutil
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,8 @@ import pytest
 
 import swenv
 from everygame import GAMES, SOME_GAMES, TABLES, short
-from randomplay import BOARDS, board_game, walk
+from hidden import public_part
+from randomplay import SOME_MIXES, board_game, sample, some_game, walk
 from support import FX9, WX2, active, game, held, in_numpy, play, position, rolled, seat
 from swenv.core import registry, replay
 from swenv.core.action import by_verb
@@ -93,6 +94,11 @@ def test_those_who_load_the_same_share_a_game_that_neither_can_change(tmp_path: 
         ("islands", {"mode": ["solo"]}, "mode solo"),
         ("smallworld", {"boxes": ["base", "underground"], "diamond_scope": "race"}, "'diamond_scope'"),
         ("islands", {"level": 2}, "'level'"),
+        *(("islands", {"num_players": 1, "level": level}, "'level'") for level in (0, "1")),
+        ("islands", {"num_players": 1, "mode": "alone"}, "solo"),
+        ("islands", {"mode": "solo"}, "solo"),
+        ("islands", {"start_layout": "firstplayer"}, "first_player"),
+        ("islands", {"best_resource": 2}, "best_resource"),
         *(("warcraft", {"num_players": number}, f"'num_players' {number!r}") for number in (2.0, np.True_)),
     ],
 )
@@ -279,29 +285,75 @@ def test_what_is_no_action_is_refused_and_not_as_illegal(action: Any) -> None:
     assert state == recorder.state == before and recorder.replay.moves == ()
 
 
+def test_an_action_is_refused_the_same_way_as_index_text_and_object() -> None:
+    loaded = board_game(2)
+    state = loaded.new_state(seed=1)
+    index, said = loaded.parse("decline"), set()
+    for form in (index, "decline", loaded.action(index), np.int64(index)):
+        with pytest.raises(swenv.IllegalAction) as refused:
+            state.apply(form)
+        assert refused.value.action == "decline" and state == loaded.new_state(seed=1)
+        said.add(str(refused.value))
+    (text,) = said
+    assert text == f"illegal action 'decline': {refused.value.reason} ({refused.value.rule})"
+
+
 # States
 
 
-@pytest.mark.parametrize("num_players", BOARDS)
-def test_a_state_describes_the_progress_of_the_game(num_players: int) -> None:
-    loaded = board_game(num_players)
+def test_a_state_describes_the_progress_of_the_game_in_plain_numbers_and_copies() -> None:
+    """The shapes and types of arrays are those that `check_game` finds in every game."""
+    loaded = board_game(2)
     for state, _ in walk(loaded, seed=71):
         numbers = (state.to_act, state.turn, state.round)
         assert {*map(type, numbers)} == {int} and type(state.phase) is str and type(state.is_over) is bool
-        assert numbers >= (0, 0, 1) and max(numbers[:2]) < num_players and state.round <= loaded.board.rounds
-        mask, seen = state.mask(), state.observation()
-        assert mask.dtype == np.bool_ and state.legal_actions().tolist() == np.flatnonzero(mask).tolist()
-        assert state.coins.shape == state.returns().shape == (num_players,)
-        assert state.is_over or not state.returns().any()
-        assert seen.dtype == np.int8 and np.array_equal(seen, state.observation(seat=state.to_act))
+        assert numbers >= (0, 0, 1) and state.turn < 2 and state.round <= loaded.board.rounds
+        assert state.coins.shape == (2,) and np.array_equal(state.observation(), state.observation(seat=state.to_act))
     before = state.copy()
-    state.coins[:] = state.observation()[:] = state.returns()[:] = 9
-    assert state == before, "they are copies"
-    assert state.is_over and not state.mask().any()
+    state.coins[:] = state.observation()[:] = state.returns()[:] = state.mask()[:] = 9
+    document = state.to_position()
+    document["seats"][0]["coins"] = 99
+    document["column"].clear()
+    assert state == before and state.coins[0] != 9 and not state.mask().any() and state.to_position() != document
     for action in (0, "finish", swenv.Action("decline")):
         with pytest.raises(swenv.GameOver):
             state.apply(action)
         assert state == before
+
+
+def test_other_seeds_play_other_games() -> None:
+    loaded = board_game(2)
+    assert len({loaded.new_state(seed=seed) for seed in range(20)}) == 20
+    assert loaded.new_state(seed=3) == loaded.new_state(seed=3)
+    state = loaded.new_state()
+    assert loaded.from_position(state.to_position()) == state, "a seed that nobody chose can be repeated too"
+
+
+def test_copies_are_equal_and_independent_and_what_differs_is_unequal() -> None:
+    state = board_game(2).new_state(seed=1)
+    twins = [state.copy(), copy.copy(state), copy.deepcopy(state)]
+    assert len({state, *twins}) == 1 and twins[0].game is state.game
+    for twin in twins:
+        twin.apply(int(twin.legal_actions()[0]))
+        assert state == board_game(2).new_state(seed=1) != twin
+    assert state != "a state" and state != board_game(3).new_state(seed=1) and board_game(2) != board_game(3)
+
+
+@pytest.mark.parametrize("key", SOME_MIXES)
+def test_sample_hidden_redraws_only_what_the_seat_cannot_know(key: str) -> None:
+    changed, drawn_box = 0, key in {"boards-2", "boards-mixed-2"}
+    for state in sample(some_game(key), games=3, per_game=4, seed=51):
+        kept = state.copy()
+        for owner, seed in product(range(state.game.num_players), (0, 1)):
+            drawn = state.sample_hidden(owner, seed)
+            assert state == kept, "the state itself is not touched"
+            assert drawn.game == state.game
+            assert public_part(drawn.to_position(), drawn_box) == public_part(state.to_position(), drawn_box)
+            assert np.array_equal(drawn.mask(), state.mask())
+            assert np.array_equal(drawn.observation(owner), state.observation(owner))
+            assert drawn == state.sample_hidden(owner, seed), "the same seed draws the same"
+            changed += drawn != state
+    assert changed, "nothing was drawn anew"
 
 
 def test_last_roll_is_that_of_the_last_action() -> None:
@@ -365,6 +417,8 @@ WRONG_FIELDS: list[tuple[dict[str, Any], str]] = [
     ({"regions": {"0": held(0, "orcs", 11)}}, "orcs"),
     ({"regions": {"0": {**held(0, "orcs"), "tribe": 1}}}, "regions.0.tribe"),
     ({"column": [{"race": "giants", "power": "flying"}] * 7}, "column"),
+    ({"seats": [seat(ORCS, peace=3), seat(ELVES)]}, "seats[0].peace"),
+    ({"turn_state": {"attacked": [0, 4]}}, "turn_state.attacked[1]"),
 ]
 
 
@@ -595,52 +649,10 @@ def test_a_batch_is_used_by_one_thread_at_a_time(call: str) -> None:
     vec.reset()
 
 
-def test_a_batch_of_no_games_or_too_many_is_refused() -> None:
+def test_a_batch_of_no_games_too_many_or_an_unknown_reward_is_refused() -> None:
     for number in (10**9, 10**15, 2**62):
         with pytest.raises(ValueError, match=f"num_games: {number:,} games of smallworld take [0-9,]+ GB"):
             game().vector(num_games=number)
-    for arguments in ({"num_games": 0}, {"num_games": 2, "threads": 0}, {"num_games": 2, "threads": 10**6}):
-        with pytest.raises(ValueError):
-            game().vector(seed=0, **arguments)
-
-
-# Rewards
-
-
-@pytest.mark.parametrize("num_players", [2, 5])
-@pytest.mark.parametrize("reward", ["win", "margin", "coins"])
-def test_rewards_add_up_to_what_they_are_named_after(reward: str, num_players: int) -> None:
-    loaded = swenv.load("smallworld", num_players=num_players, reward=reward)
-    vec = loaded.vector(num_games=6, seed=num_players)
-    total, dice, ended = np.zeros((6, num_players)), np.random.default_rng(5), 0
-    while ended < 6:
-        states = [vec.state(index) for index in range(6)]
-        actions = (dice.random(vec.masks.shape) * vec.masks).argmax(axis=1)
-        vec.step(actions)
-        total += vec.rewards
-        for index, state in enumerate(states):
-            coins = state.coins
-            state.apply(int(actions[index]))
-            paid = state.coins - coins if reward == "coins" else total[index] if state.is_over else 0
-            assert np.array_equal(vec.rewards[index], np.broadcast_to(paid, num_players))
-            if state.is_over:
-                ended += 1
-                returns = state.returns()
-                assert np.array_equal(vec.returns[index], returns), "returns do not depend on the reward"
-                assert np.isclose(returns[returns > 0].sum(), 1) or not returns.any()
-                assert abs(returns.sum()) < 1e-12 and state.coins[returns.argmax()] == state.coins.max()
-                expected = {"win": returns, "margin": loaded.margins(state.record), "coins": state.coins - 5}
-                assert total[index] == pytest.approx(expected[reward])
-                total[index] = 0
-
-
-def test_a_batch_can_pay_another_reward_than_the_option_of_the_game() -> None:
-    batches = [game(rounds=1).vector(4, seed=1, reward=reward) for reward in ("win", "margin", "coins")]
-    options = [game(rounds=1, reward=reward).vector(4, seed=1) for reward in ("win", "margin", "coins")]
-    while not batches[0].done.any():
-        for vec in (*batches, *options):
-            vec.step(vec.masks.argmax(axis=1))
-        for vec, twin in zip(batches, options, strict=True):
-            assert np.array_equal(vec.rewards, twin.rewards) and np.array_equal(vec.returns, twin.returns)
-    with pytest.raises(ValueError, match="no reward 'wins'"):
-        game().vector(1, reward="wins")
+    for arguments in ({"num_games": 0}, {"threads": 0}, {"threads": 10**6}, {"reward": "wins"}):
+        with pytest.raises(ValueError, match=next(iter(arguments))):
+            game().vector(**{"num_games": 2, "seed": 0, **arguments})

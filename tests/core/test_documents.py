@@ -49,7 +49,7 @@ def play_on(state: swenv.State, every: int = 40) -> None:
     raise AssertionError(f"no end after {LONGEST} steps")
 
 
-QUICK = {"mixed", "own-warcraft", "islands-advanced"}
+QUICK = {"mixed", "own-warcraft-58", "islands-advanced"}
 SOME_KINDS = [kind if kind in QUICK else pytest.param(kind, marks=pytest.mark.slow) for kind in KINDS]
 
 
@@ -106,7 +106,7 @@ def looks(state: swenv.State) -> list[bytes]:
     return [state.mask().tobytes(), *(state.observation(seat).tobytes() for seat in range(state.game.num_players))]
 
 
-@pytest.mark.parametrize("kind", ["smallworld", "own-warcraft", "islands-advanced"])
+@pytest.mark.parametrize("kind", ["smallworld", "own-warcraft-58", "islands-advanced"])
 def test_a_changed_replay_is_refused_by_line_or_plays_back(kind: str) -> None:
     @trying(15)
     @given(text=documents.replays(kind))

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 import swenv
+from support import MANY
 from test_docs import module
 
 FOLDER = Path(__file__).parents[1] / "golden"
@@ -27,6 +31,16 @@ def test_a_golden_playthrough_plays_back_as_written(path: Path, make: ModuleType
     assert make.replay(path).splitlines() == written.splitlines(), (
         "the help of tests/golden/make.py says how to see more"
     )
+
+
+@pytest.mark.slow
+def test_uncompiled_rules_play_them_back_too_and_what_is_tested_uncompiled_alone_holds() -> None:
+    some = "back_as_written" if MANY > 1 else "mixed_2p or warcraft_2p_boards or islands_solo"
+    files = [__file__, str(Path(__file__).with_name("test_playouts.py"))]
+    chosen = ["-m", "not slow", "-k", f"{some} or informed_action"]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", *files, *chosen]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
+    assert done.returncode == 0, done.stdout
 
 
 def test_every_playthrough_has_its_file(make: ModuleType) -> None:

@@ -58,7 +58,6 @@ WARCRAFT: list[tuple[str, dict[str, Any]]] = [
     ("seats[0].harmony", {"seats": [seat(active("pandaren", "miners"), harmony=True)], "regions": {}}),
     ("regions.4.objective", {"regions": {**BOTH, 4: {"objective": 1}}}),
     ("bombs_lost", {"bombs_lost": ["dud"]}),
-    ("regions.0.bomb", {"seats": of("goblins"), "regions": {0: {**held(0, "goblins"), "bomb": "dud"}}}),
     *pieces("orcs", "fortress", "wall"),
     ("regions.10.owner", {"regions": {10: held(0, "orcs")}}),
     ("regions.10.owner", {"seats": of("naga", "miners", declined("orcs")), "regions": {10: held(0, "orcs")}}),
@@ -73,12 +72,12 @@ WARCRAFT: list[tuple[str, dict[str, Any]]] = [
     *turns("conquest", taken="aegis", attacked=[0], acting="decline", declining=True),
     ("phase", {"phase": "conquest", "turn_state": {"conquests_over": True}}),
     *turns("choose", rivals=1, picked=True),
+    *turns("strike", chosen=60),
 ]
 UNDERGROUND: list[tuple[str, dict[str, Any]]] = [
     *pieces("ogres", "armor", "queen", "ancient", "bag", "lair"),
     ("regions.1.markers.balrog", {"regions": {1: {"monsters": 2, "markers": {"balrog": 1}}}}),
     ("regions.1.monsters", {"regions": {1: {"monsters": 2, "tribe": 1}}}),
-    ("regions.10.place", {"regions": {10: {"place": "keep"}}}),
     ("regions.10.relics", {"regions": {10: {"relics": ["orb"]}}}),
     ("crypt_master", {"crypt_master": 1}),
     ("crypt_master", {"regions": {0: {**held(0, "ogres"), "place": "crypt"}}, "crypt_master": 1}),

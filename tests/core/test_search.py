@@ -29,17 +29,23 @@ def convinced(observations: Any, masks: Any) -> tuple[Any, Any]:
     return logits, np.zeros((len(masks), 2), dtype=np.float32)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
-def test_a_search_counts_what_it_tried_and_leaves_the_state_alone(name: str, num_players: int) -> None:
-    state = swenv.load(name, num_players=num_players).new_state(seed=3)
+def test_a_search_counts_what_it_tried_and_what_it_is_worth_to_every_seat(
+    name: str, num_players: int, threads: int
+) -> None:
+    state = swenv.load(name, num_players=num_players, **short(name, 2)).new_state(seed=3)
     before = state.copy()
-    result = state.search(simulations=120, seed=1)
+    result = state.search(60, seed=1, threads=threads)
     assert state == before
-    assert result.simulations == result.visits.sum() == 120
+    assert result.simulations == result.visits.sum() == 60
     assert result.action == result.visits.argmax() == result.principal_variation[0]
     assert not result.visits[~state.mask()].any() and not result.values[result.visits == 0].any()
     assert np.abs(result.values).max() <= 1
-    assert result.visits.dtype == np.int64 and result.values.dtype == np.float64
+    assert (result.visits.dtype, result.values.dtype, result.worth.dtype) == (np.int64, np.float64, np.float64)
+    assert result.worth.shape == (num_players,) and result.worth.any()
+    assert result.worth[state.to_act] == pytest.approx((result.visits * result.values).sum() / 60, abs=1e-7)
+    assert result.worth.sum() == pytest.approx(0, abs=1e-7) or num_players == 1
 
 
 @pytest.mark.parametrize("turns", [None, 1])
@@ -86,17 +92,6 @@ def last_decision(seed: int) -> tuple[Any, list[int]]:
         before = state.copy()
         state.apply(int(dice.choice(state.legal_actions())))
     return before, [each for each in before.legal_actions().tolist() if after_action(before, each).is_over]
-
-
-@pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
-def test_the_root_has_the_mean_return_of_every_seat(name: str, num_players: int, threads: int) -> None:
-    state = swenv.load(name, num_players=num_players, **short(name, 2)).new_state(seed=3)
-    result = state.search(60, seed=1, threads=threads)
-    assert result.worth.shape == (num_players,) and result.worth.dtype == np.float64
-    assert result.worth[state.to_act] == pytest.approx((result.visits * result.values).sum() / 60, abs=1e-7)
-    assert result.worth.sum() == pytest.approx(0, abs=1e-7) or num_players == 1
-    assert result.worth.any()
 
 
 def test_the_root_has_what_a_network_expects_for_every_seat() -> None:
@@ -179,7 +174,7 @@ def test_more_simulations_beat_the_informed_policy(name: str) -> None:
         state = game.new_state(seed)
         while not state.is_over:
             simulations = 100 if state.to_act == seed % 2 else 1
-            state.apply(state.search(simulations, seed=seed).action)
+            state.apply(state.search(simulations, seed=seed, turns=2).action)
         won.append(state.returns()[seed % 2])
     assert np.mean(won) > 0.5
 

@@ -12,7 +12,7 @@ import pytest
 from gymnasium.vector import SyncVectorEnv
 
 import swenv
-from everygame import IDS, SOME_GAMES, SOME_TABLES, middle, same, short
+from everygame import IDS, SOME_GAMES, middle, same, short
 from support import FX9, active, held, position, seat
 from swenv.envs.vector import AUTORESET, SeatVectorEnv
 
@@ -49,25 +49,6 @@ def states(env: SeatVectorEnv) -> list[swenv.State]:
 
 
 # What a step gives
-
-
-@pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
-def test_the_learner_decides_in_every_game(name: str, num_players: int) -> None:
-    env = made(name=name, num_players=num_players, **short(name, 2))
-    dice = np.random.default_rng(0)
-    observations, infos = env.reset(seed=1)
-    ended = steps = 0
-    while ended < env.num_envs or steps < 60:
-        assert np.array_equal(env.vector.to_act, env.seats) and np.array_equal(infos["seat"], env.seats)
-        assert observations in env.observation_space and observations.dtype == np.int8
-        for i, state in enumerate(states(env)):
-            assert np.array_equal(observations[i], state.observation(int(env.seats[i])))
-            assert np.array_equal(infos["action_mask"][i], state.mask())
-        observations, _, terminations, truncations, infos = env.step(some_actions(env, dice))
-        assert not truncations.any()
-        ended += int(terminations.sum())
-        steps += 1
-        assert steps < 1000, "games go on for ever"
 
 
 @pytest.mark.parametrize(

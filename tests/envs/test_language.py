@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
-from pettingzoo.test import parallel_api_test, parallel_seed_test, seed_test
 
 import swenv
 from everygame import GAMES, IDS, MODULES, SOME_GAMES, short
-from hidden import unseen
-from randomplay import SOME_MIXES, busy_walk, sample, some_game, walk
+from randomplay import walk
 from swenv import agents, render
 from swenv.agents import LanguageModel, language
 from swenv.core.errors import GameOver, PlayerFailed
 from swenv.core.explain import in_a_line
 from swenv.envs.forms import CHARACTERS
 from swenv.training.arena import match
-
-TEXT: dict[str, Any] = {"observation": "text", "illegal_action": "random_legal"}
 
 
 def start(name: str = "smallworld", *actions: str, **options: Any) -> swenv.State:
@@ -71,25 +66,6 @@ def test_gymnasium_shows_the_learner_the_same_words(name: str) -> None:
         text, _, _, _, info = env.step(int(info["action_mask"].argmax()))
     with pytest.raises(ValueError, match="a batch has no 'text'"):
         gymnasium.make_vec(IDS[name], num_envs=2, observation="text")
-
-
-@pytest.mark.parametrize("name", SOME_GAMES)
-def test_pettingzoo_passes_where_its_tests_take_texts(name: str) -> None:
-    seed_test(lambda: MODULES[name].env(**TEXT), num_cycles=20)
-    parallel_api_test(MODULES[name].parallel_env(**TEXT), num_cycles=20)
-    parallel_seed_test(lambda: MODULES[name].parallel_env(**TEXT), num_cycles=20)
-
-
-@pytest.mark.parametrize("key", [*SOME_MIXES, "secret"])
-def test_the_words_for_a_seat_say_nothing_that_it_cannot_know(key: str) -> None:
-    game = swenv.load("smallworld", num_players=3, hide_coins=True) if key == "secret" else some_game(key)
-    dice, differs = random.Random(1), 0
-    for state in sample(game, 1, 12, by=busy_walk):
-        for seat in range(game.num_players):
-            other = unseen(state, seat, dice.randrange(1000))
-            assert render.words(state, seat) == render.words(other, seat)
-            differs += render.text(state) != render.text(other)
-    assert differs or key != "secret", "the whole page does change"
 
 
 def test_the_words_explain_what_is_in_sight_in_a_line_and_nothing_else() -> None:

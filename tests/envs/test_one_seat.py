@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import swenv
-from swenv import agents, islands_v0
+from swenv import agents
 from swenv.envs.gym import SeatEnv
 from swenv.training.arena import match
 from swenv.training.sb3 import SelfPlay
@@ -50,16 +50,12 @@ def rival(state: swenv.State) -> int:
     return int(state.to_position()["alexis"]["prestige"])
 
 
-ENDS = pytest.mark.parametrize(
-    ("prestige", "won", "margin"), [(100, 1.0, 0.8), (20, -1.0, 0.0), (10, -1.0, -0.5), (0, -1.0, -1.0)]
-)
-"""The points of the human at the end, and what "win" and "margin" pay against the 20 of Alexis."""
-
-
 # The game itself
 
 
-@ENDS
+@pytest.mark.parametrize(
+    ("prestige", "won", "margin"), [(100, 1.0, 0.8), (20, -1.0, 0.0), (10, -1.0, -0.5), (0, -1.0, -1.0)]
+)
 def test_one_seat_wins_or_loses_against_no_seat(prestige: int, won: float, margin: float) -> None:
     state = loaded().from_position(last_decision(prestige))
     assert state.returns().tolist() == [0.0]
@@ -69,45 +65,12 @@ def test_one_seat_wins_or_loses_against_no_seat(prestige: int, won: float, margi
     assert state.game.margins(state.record) == pytest.approx([margin])
 
 
-@pytest.mark.parametrize(
-    ("options", "says"),
-    [
-        ({"level": 0}, "level"),
-        ({"level": "1"}, "level"),
-        ({"mode": "alone"}, "solo"),
-        ({"mode": "solo", "num_players": 2}, "solo"),
-        ({"start_layout": "firstplayer"}, "first_player"),
-        ({"best_resource": 2}, "best_resource"),
-    ],
-)
-def test_a_wrong_option_is_refused_by_name(options: dict[str, Any], says: str) -> None:
-    with pytest.raises((ValueError, TypeError), match=says):
-        loaded(**options)
-
-
-# Rewards, over all faces
-
-
-@ENDS
-@pytest.mark.parametrize("reward", ["win", "margin"])
-def test_the_last_step_pays_in_the_environments(prestige: int, won: float, margin: float, reward: str) -> None:
-    aec, env = islands_v0.env(reward=reward, **ALONE), gym_env(reward=reward)
-    aec.reset(options={"position": last_decision(prestige)})
-    env.reset(options={"position": last_decision(prestige)})
-    action = env.game.parse("dock_grey 4 3")
-    aec.step(action)
-    _, earned, over, truncated, _ = env.step(action)
-    wanted = won if reward == "win" else margin
-    assert aec.rewards == {"player_0": pytest.approx(wanted)} and earned == pytest.approx(wanted)
-    assert over and not truncated
-
-
 # Gymnasium
 
 
 @pytest.mark.parametrize("opponents", ["greedy", "random", []])
 def test_no_opponent_is_needed_and_every_decision_is_the_learners(opponents: Any) -> None:
-    env = gym_env(opponents=opponents)
+    env = gym_env(opponents=opponents, reward="margin")
     assert env.opponents == [] and env._players == []
     observation, info = env.reset(seed=7)
     assert env.game_state == env.game.new_state(7), "nobody has acted before the learner"
@@ -116,7 +79,8 @@ def test_no_opponent_is_needed_and_every_decision_is_the_learners(opponents: Any
         assert info["seat"] == 0 and env.game_state.to_act == 0
         assert np.array_equal(observation, env.game_state.observation())
         observation, reward, over, _, info = env.step(int(dice.choice(np.flatnonzero(info["action_mask"]))))
-    assert reward in (1.0, -1.0) and not info["action_mask"].any()
+    assert reward == pytest.approx(env.game.margins(env.game_state.record)[0]) != 0
+    assert not info["action_mask"].any()
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,13 @@ def test_help_needs_no_compiler_and_no_torch_and_the_module_is_the_command() -> 
         ("maps draw smallworld-6p", "no map 'smallworld-6p'"),
         ("maps draw L1a M1a", "2 players need 1 L, 0 M, 1 S"),
         ("replay nowhere.jsonl", "error: no file 'nowhere.jsonl'"),
+        ("rate greedy greedy --out here", "player 'greedy' is named twice"),
+        ("rate greedy --out here", "a league needs two players or more"),
+        ("rate greedy human --out here", "'human' can only play in `swenv play`"),
+        ("score", "name an agent"),
+        ("score human", "'human' can only play in `swenv play`"),
+        ("score greedy greedy", "an agent is named twice"),
+        ("score greedy --tasks chess", "no task is called 'chess'; the tasks are smallworld-2p"),
         pytest.param("bench speed", "swenv bench: error: no group 'speed'", marks=pytest.mark.slow),  # imports much
     ],
 )
@@ -274,9 +281,9 @@ def test_every_rule_and_every_name_has_words(run: Any) -> None:
     assert "share a border" in run("show", "sw-conq-5").out
     assert "\n  cost(r) = max(1, 2 + T" in run("show", "sw-conq-1").out
     assert run("show", "SW-CONQ-5", "--json").objects[0]["text"].startswith("Condition: reach")
-    began = time.monotonic()
+    began = time.process_time()
     assert rulebook.rule("SW-A" + "-A1" * 100_000) == "", "a stranger may ask for it"
-    assert time.monotonic() - began < 2
+    assert time.process_time() - began < 2
 
 
 def test_pictures_are_written(run: Any, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import random
 import re
 import sys
 import time
@@ -19,8 +20,9 @@ import pytest
 import swenv
 from everygame import GAMES, QUICK_TABLES, TABLES
 from facts_boards import stand
+from hidden import unseen
 from pictures import ANSI, SVG, after, check_self_contained, check_stored, icons_in, parsed, words_in
-from randomplay import SOME_BOARDS
+from randomplay import SOME_BOARDS, SOME_MIXES, busy_walk, sample, some_game
 from support import MONSTERS, TRIBE, active, game, held, position, seat
 from swenv import maps, render
 from swenv.render import canvas, shapes, smallworld
@@ -150,6 +152,19 @@ def test_hidden_purses_are_shown_only_to_their_owner(draw: Callable[..., str]) -
         said = draw(state, seat=looking)
         assert re.findall(r"\b(?:17|43)\b", said) == shown and ("?" in said) == (len(shown) < 2)
     assert re.search(r"\b43\b", draw(position(seats=seats), seat=0))
+
+
+@pytest.mark.parametrize("key", [*SOME_MIXES, "secret"])
+def test_what_a_seat_is_shown_or_told_says_nothing_that_it_cannot_know(key: str) -> None:
+    loaded = swenv.load("smallworld", num_players=3, hide_coins=True) if key == "secret" else some_game(key)
+    dice, differs = random.Random(1), 0
+    for number, state in enumerate(sample(loaded, 1, 8, by=busy_walk)):
+        for looking in range(loaded.num_players):
+            other = unseen(state, looking, dice.randrange(1000))
+            for draw in (render.words, render.text, render.svg) if number == looking else (render.words, render.text):
+                assert draw(state, seat=looking) == draw(other, seat=looking)
+            differs += render.text(state) != render.text(other)
+    assert differs or key not in ("secret", "islands-2"), "the whole page does change"
 
 
 def test_the_end_names_the_winners() -> None:

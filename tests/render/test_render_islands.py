@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import random
 import re
 from collections import Counter
 from typing import Any
@@ -14,18 +13,14 @@ import pytest
 import swenv
 from archipelago import SIDES, fresh, game, plays, position, printed, tiles
 from facts_islands import stand
-from pictures import after, check_self_contained, check_stored, until, words_in
+from pictures import after, check_self_contained, check_stored, words_in
+from randomplay import one_of_each_phase
 from swenv import render
 from swenv.islands.content import EXPEDITIONS, GOALS, MISSIONS, REWARD_CARDS
 from swenv.render import canvas, islands_coasts, islands_grid, islands_tiles, islands_words, shapes
 from swenv.render.islands_view import Lying, bare
 
 SEATS = (1, 2, 3, 4)
-PHASES = (
-    *("start_pick", "start_place", "prep_pick", "turn", "hand", "place", "marker", "mark_target", "house"),
-    *("score", "over"),
-)
-"""Phases that random games of two players reach."""
 TILES = tuple(printed())
 """The ids of the 56 land tiles and of the 8 start faces."""
 
@@ -228,31 +223,14 @@ def drawing(tile: Lying) -> str:
 def test_every_phase_is_described_and_the_winner_named() -> None:
     assert set(islands_words.PHASES) | {"over"} == set(game(2).phases)
     assert len(set(islands_words.PHASES.values())) == len(islands_words.PHASES)
-    for phase in PHASES:
-        state = until(fresh(2, seed=3), lambda state, phase=phase: state.phase == phase, seed=3)
-        said = islands_words.headline(state)
-        assert said in words_in(render.svg(state)) and said in render.text(state)
-        winner = f"Game over: seat {state.returns().argmax()} wins"
-        assert said == (f"Seat {state.to_act} {islands_words.PHASES[phase]}" if phase != "over" else winner)
-    lost = after(fresh(1, seed=1, level=6), 10_000)
-    assert lost.returns()[0] < 0 and islands_words.headline(lost) == "Game over: Alexis wins"
-
-
-@pytest.mark.parametrize(
-    ("num_players", "mode"), [(1, "advanced"), (2, "standard"), pytest.param(3, "advanced", marks=pytest.mark.slow)]
-)
-def test_hidden_information_does_not_change_what_a_seat_sees(num_players: int, mode: str) -> None:
-    state = fresh(num_players, mode, seed=7)
-    dice, differs = random.Random(7), 0
-    while not state.is_over:
-        after(state, dice.randrange(16, 48), seed=dice.randrange(1000))
-        whole = render.text(state)
-        for seat in range(num_players):
-            other = state.sample_hidden(seat, seed=dice.randrange(1000))
-            assert render.svg(state, seat=seat) == render.svg(other, seat=seat)
-            assert render.text(state, seat=seat) == render.text(other, seat=seat)
-            differs += whole != render.text(other)
-    assert bool(differs) is (num_players > 1), "with one seat there is nobody with a secret"
+    met = one_of_each_phase(game(2), games=4)
+    over, lost = (after(fresh(number, level=level), 10_000) for number, level in ((2, 1), (1, 6)))
+    assert len(met) >= 10 and lost.returns()[0] < 0
+    said = {state: f"Seat {state.to_act} {islands_words.PHASES[phase]}" for phase, state in met.items()}
+    said |= {over: f"Game over: seat {over.returns().argmax()} wins", lost: "Game over: Alexis wins"}
+    for state, headline in said.items():
+        assert headline == islands_words.headline(state)
+        assert headline in words_in(render.svg(state)) and headline in render.text(state)
 
 
 def test_no_two_cards_read_alike() -> None:

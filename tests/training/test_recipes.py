@@ -23,7 +23,7 @@ NEEDS = {
 }
 """The module that shows whether the library of a recipe is installed; for `cloning`, see `test_corpus`."""
 OWN = {
-    "cleanrl_style": "--decisions 1024 --num-envs 8 --num-steps 64 --evaluation-games 4",
+    "cleanrl_style": "--decisions 256 --num-envs 8 --num-steps 16 --evaluation-games 2",
     "league": "--rounds 1 --minutes 0.05 --exploiter-minutes 0.02 --evaluation-games 4 --set num_envs=8 "
     "--set num_steps=8 --set batch_size=32 --set imitate=0 --out OUT",
 }
@@ -36,7 +36,9 @@ def test_every_recipe_has_a_library_and_requirements() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NEEDS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if name == "maskable_ppo" else ()) for name in NEEDS]
+)
 def test_a_recipe_trains_and_prints_its_win_rate(name: str, tmp_path: Path) -> None:
     for module in (NEEDS[name], "torch"):
         if importlib.util.find_spec(module) is None:

@@ -131,23 +131,6 @@ def test_damaged_games_are_refused(tmp_path: Path, damage: str) -> None:
         study.parts()
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"format": "swenv-study/1"}, "swenv-study/1 instead of swenv-study/2.*use another folder"),
-        ({"format": "swenv"}, "field 'format'"),
-        ({"seats": ["greedy", "greedy"]}, "is a study with seats"),
-        ({"seats": "greedy"}, "field 'seats'"),
-    ],
-)
-def test_another_study_or_version_is_refused(tmp_path: Path, change: dict[str, object], message: str) -> None:
-    Study(tmp_path, SHORT)
-    page = tmp_path / "study.json"
-    page.write_text(json.dumps({**json.loads(page.read_text(encoding="utf-8")), **change}), encoding="utf-8")
-    with pytest.raises(ValueError, match=message):
-        Study(tmp_path, SHORT)
-
-
 def test_a_game_without_picks_is_not_studied(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="nothing is picked in islands"):
         Study(tmp_path, Terms("islands", 2, {}, 0, ["greedy", "greedy"]))

@@ -101,6 +101,7 @@ def test_members_end_with_the_same_weights_from_different_games_and_bit_for_bit_
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_a_team_of_one_learns_what_a_trainer_on_its_own_learns_and_either_goes_on_from_the_other(
     tmp_path: Path,
 ) -> None:

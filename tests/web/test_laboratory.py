@@ -8,7 +8,10 @@ import os
 import pickle
 import sys
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,15 +27,15 @@ from support import Here
 from swenv.agents.learned import Trained, read_tensors
 from swenv.agents.networks import make_policy
 from swenv.core.corpus import CorpusWriter
-from swenv.training import exploit, score, study
+from swenv.training import exploit, score, sprt, study
 from swenv.training.config import Config
 from swenv.training.league import ROUNDS, Block, League, Terms, keep_terms
 from swenv.training.runs import Run
-from swenv.web import entrants, experiments, guard, laboratory, recordings, watched
+from swenv.web import curves, entrants, experiments, guard, laboratory, recordings, watched
 from swenv.web.folder import Folder
 from swenv.web.laboratory import Laboratory
 from swenv.web.server import Server
-from swenv.web.tables import Refused
+from swenv.web.tables import PERSON, Refused, Table
 from swenv.web.thinking import Thinkers
 from test_league import QUIET, SHORT, won
 from test_web import HERE, FirstLegal, Site
@@ -207,7 +210,7 @@ def test_many_updates_are_thinned_and_a_run_without_any_says_so(lab: Lab, runs: 
     trained(runs / "long", rows)
     for chart in lab.run("long")["charts"]:
         points = chart["lines"][0]["points"]
-        assert experiments.SPANS <= len(points) <= experiments.MOST_POINTS
+        assert curves.SPANS <= len(points) <= curves.MOST_POINTS
         assert points[-1][0] > 2900
     Run(runs / "new").folder.mkdir()
     Run(runs / "new").begin(CONFIG, "", "")
@@ -321,6 +324,63 @@ def test_an_exploit_shows_its_challengers_and_how_ppo_learns(lab: Lab, runs: Pat
     assert [table["title"] for table in lab.run("weak")["tables"]] == ["Final games", "Trials"]
 
 
+def test_a_sequential_test_says_what_was_accepted(lab: Lab, runs: Path) -> None:
+    terms = sprt.Terms(**asdict(SHORT), players=["/far/away/mine", "random"], low=0.0, high=100.0)
+    made = sprt.SequentialTest(runs / "stronger", terms)
+    seen = lab.run("stronger")
+    assert seen["kind"] == "test" and seen["growing"] and seen["notes"] == ["It is not decided yet."]
+    for number in range(4):
+        rows = [[1.0, 0.0]] * (2 * ROUNDS)
+        with suppress(sprt.Decided):
+            made._keep(Block(made.table, number, rows, rows))
+    seen = lab.run("stronger")
+    assert seen["notes"] == ["Accepted: away/mine is 100 Elo points above random, rather than 0."]
+    assert not seen["growing"] and ["Deals", f"{made.sprt.outcomes.total()}"] in seen["facts"]
+    assert seen["tables"][0]["rows"] == [["2 of 2", f"{made.sprt.outcomes.total()}"]]
+
+
+def test_a_sweep_has_its_trials_best_first_with_what_they_had_set(lab: Lab, runs: Path) -> None:
+    folder = runs / "search"
+    varied = {"settings": {}, "space": ["width=8,16"], "against": "greedy", "games": 20, "seeds": 1, "batch": 2}
+    head = {"format": "swenv-sweep/1", **asdict(SHORT), **varied}
+    folder.mkdir()
+    (folder / "sweep.json").write_text(json.dumps(head))
+    assert lab.run("search")["notes"] == ["No agent has been judged yet."]
+    for trial, width, share in (("default", 8, 0.5), ("trial-0", 16, 0.75)):
+        (folder / trial).mkdir()
+        trained(folder / trial / "seed-0", config=replace(CONFIG, width=width))
+        won(League(folder / "judged", SHORT), str(folder / trial / "seed-0"), "greedy", share, blocks=2)
+    seen = lab.run("search")
+    (table,) = seen["tables"]
+    assert table["columns"] == ["trial", "games", "wins", "95 % interval", "width"]
+    assert [[*row[:3], row[4]] for row in table["rows"]] == [
+        ["trial-0", "40", "75.0 %", "16"],
+        ["default", "40", "50.0 %", "8"],
+    ]
+    assert seen["growing"] and ["Trials begun", "1"] in seen["facts"] and str(runs) not in told(lab)
+    terms = sprt.Terms(**asdict(SHORT), players=["trial-0", "default"], low=0.0, high=10.0)
+    sprt.SequentialTest(folder / "test-trial-0", terms)
+    assert "in other deals: It is not decided yet." in lab.run("search")["notes"][0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("columns", [[*(f"against_{k}" for k in range(199))], ["x"] * 199, []], ids=len)
+def test_a_hostile_curve_of_fifteen_megabytes_takes_little_memory(lab: Lab, runs: Path, columns: list[str]) -> None:
+    trained(runs / "mine")
+    line = ",".join("1" * (1 + len(columns))) + "\n"
+    content = ",".join(["frames", *columns]) + "\n" + line * (15_000_000 // len(line))
+    (runs / "mine" / "progress.csv").write_text(content)
+    id = lab.runs()["mine"]["id"]
+    tracemalloc.start()
+    try:
+        seen = lab.get(f"/api/lab/runs/{id}")
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 150e6
+    assert ("is long" in json.dumps(seen["notes"])) == (columns[:1] != ["x"])
+
+
 def test_a_score_card_is_shown(lab: Lab, runs: Path) -> None:
     (runs / "card").mkdir()
     cell = score.Cell("tiny", "random", 20, 0.75, 0.6, 0.9, 0.75)
@@ -373,6 +433,29 @@ def test_a_run_with_one_checkpoint_has_no_predecessor(lab: Lab, runs: Path) -> N
     assert "no earlier checkpoint" in refused["error"]
     league_of(runs / "rated")
     assert "only runs of training" in lab.post("/api/lab/games", status=409, run=lab.runs()["rated"]["id"])["error"]
+
+
+def test_no_copy_makes_room_that_plays_in_a_game_that_goes_on(
+    lab: Lab, runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entrants, "MOST_COPIES", 2)
+    trained(runs / "mine")
+    id, copies = lab.runs()["mine"]["id"], tmp_path / "games" / entrants.FOLDER
+    folder = watched.Watched.at(runs / "mine")
+    names = []
+    for number in (7, 8):
+        (runs / "mine" / "policy.pt").write_bytes(b"%d" % number)
+        names.append(entrants.copy(folder, {"game": "x"}, "policy.pt", number, copies))
+    table = Table.new(CONFIG.make_game().new_state(0), [PERSON, names[0]], 0)
+    lab.server.tables[table.id] = table
+    for number in range(3):
+        (runs / "mine" / "policy.pt").write_bytes(b"%d" % number)
+        begun = lab.post("/api/lab/games", status=201, run=id, checkpoints=[3])
+        lab.server.tables.pop(begun["id"])
+        assert (copies / names[0][-16:]).exists() and not (copies / names[1][-16:]).exists()
+    other = Table.new(CONFIG.make_game().new_state(0), [PERSON, names[1]], 0)
+    lab.server.tables[other.id] = other
+    assert "too many checkpoints" in lab.post("/api/lab/games", status=409, run=id, checkpoints=[3])["error"]
 
 
 def test_copies_make_room_and_one_that_is_gone_is_said(

@@ -912,10 +912,12 @@ def test_whatever_keeps_the_server_from_beginning_is_named(
 
 
 def test_a_browser_asks_whether_its_copy_of_a_page_is_still_good(site: Site, tmp_path: Path) -> None:
-    for path in ("/", "/games/x", "/edit", "/api", *(f"/static/{each.name}" for each in server.STATIC.iterdir())):
+    files = [f"/static/{each.name}" for each in server.STATIC.iterdir()]
+    for path in ("/", "/games/x", "/edit", "/api", "/embed", *files):
         first = site.client.get(path)
         assert first.headers["cache-control"] == "no-cache" and first.headers["last-modified"]
         assert "default-src 'self'" in first.headers["content-security-policy"]
+        assert ("frame-ancestors 'none'" in first.headers["content-security-policy"]) == (path != "/embed")
         again = site.client.get(path, headers={"If-None-Match": first.headers["etag"]})
         assert again.status_code == 304 and again.headers["cache-control"] == "no-cache" and not again.content
         assert site.client.get(path, headers={"If-None-Match": '"of another version"'}).content == first.content

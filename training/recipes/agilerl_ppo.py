@@ -30,11 +30,11 @@ agent = PPO(
     num_envs=ENVS,
     device="cpu",
 )
-kept: dict[str, Any] = {}
+resume_from: dict[str, Any] = {}
 clock, steps = Clock(), 0
 while steps < args.steps:
-    _, *last = collect_rollouts(agent, env, **kept)
-    kept = dict(zip(("last_obs", "last_done", "last_scores", "last_info"), last, strict=True))
+    _, *last = collect_rollouts(agent, env, **resume_from)
+    resume_from = dict(zip(("last_obs", "last_done", "last_scores", "last_info"), last, strict=True))
     agent.learn()
     steps += BATCH
 agent.set_training_mode(False)

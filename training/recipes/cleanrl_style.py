@@ -65,11 +65,11 @@ def evaluate() -> None:
         players = [own, *(make(opponent) for _ in range(game.num_players - 1))]
         score = match(game, players, games=args.evaluation_games, seed=args.seed + 1).tallies[0]
         result = f"{score.rate:.1%} of {score.games} games against {opponent} ({score.low:.1%} to {score.high:.1%})"
-        print(f"{learned:,} decisions, {learned / seconds:,.0f} per second, {seconds:.0f} s, {result}", flush=True)
+        print(f"{decisions:,} decisions, {decisions / seconds:,.0f} per second, {seconds:.0f} s, {result}", flush=True)
 
 
-learned, update, seconds = 0, 0, 0.0
-while learned < args.decisions and seconds < 60 * args.minutes:
+decisions, update, seconds = 0, 0, 0.0
+while decisions < args.decisions and seconds < 60 * args.minutes:
     start = time.perf_counter()
 
     # Play. The network decides in every seat.
@@ -110,7 +110,7 @@ while learned < args.decisions and seconds < 60 * args.minutes:
     flat = [each.flatten(0, 1) for each in (observations, masks, actions, logprobs)]
     for group in optimizer.param_groups:
         group["lr"] = args.learning_rate * (
-            1 - 0.9 * min(max(learned / args.decisions, seconds / (60 * args.minutes)), 1)
+            1 - 0.9 * min(max(decisions / args.decisions, seconds / (60 * args.minutes)), 1)
         )
     for _ in range(args.epochs):
         for rows in torch.randperm(len(returns)).split(args.batch_size):
@@ -125,7 +125,7 @@ while learned < args.decisions and seconds < 60 * args.minutes:
             nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
             optimizer.step()
 
-    learned, update, seconds = learned + len(returns), update + 1, seconds + time.perf_counter() - start
+    decisions, update, seconds = decisions + len(returns), update + 1, seconds + time.perf_counter() - start
     if update % args.evaluate_every == 0:
         evaluate()
 

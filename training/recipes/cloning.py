@@ -75,9 +75,9 @@ def batches() -> Iterator[tuple[float, tuple[torch.Tensor, ...]]]:
                 yield len(some.actions) / len(parts), tuple(map(torch.from_numpy, arrays))
 
 
-learned, passed, start = 0, 0.0, time.perf_counter()
+decisions, passed, start = 0, 0.0, time.perf_counter()
 for epoch in range(args.epochs):
-    before, agreed = learned, 0
+    before, agreed = decisions, 0
     for share, (observations, masks, actions, returns) in batches():
         for group in optimizer.param_groups:
             group["lr"] = args.learning_rate * (1 - 0.9 * passed / total)
@@ -87,11 +87,11 @@ for epoch in range(args.epochs):
         loss.backward()
         nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
         optimizer.step()
-        learned, passed = learned + len(actions), passed + share
+        decisions, passed = decisions + len(actions), passed + share
         agreed += int((logits.argmax(1) == actions).sum())
     seconds = time.perf_counter() - start
-    speed = f"{learned:,} decisions, {learned / seconds:,.0f} per second"
-    print(f"epoch {epoch + 1}: {speed}, the same action in {agreed / max(1, learned - before):.1%}")
+    speed = f"{decisions:,} decisions, {decisions / seconds:,.0f} per second"
+    print(f"epoch {epoch + 1}: {speed}, the same action in {agreed / max(1, decisions - before):.1%}")
 
 if args.out is not None:
     run = Run(args.out)

@@ -54,11 +54,11 @@ class Clock:
     def report(self, args: argparse.Namespace, name: str, choose: Choose, steps: int | None = None) -> None:
         """Print the speed, and the win rate against `random` with its 95 % interval."""
         seconds = time.perf_counter() - self._start
-        learned = args.steps if steps is None else steps
+        total = args.steps if steps is None else steps
         game: Game = swenv.load(args.game, num_players=args.num_players)
         players = [Trained(name, choose), *(make("random") for _ in range(args.num_players - 1))]
         score = match(game, players, games=args.games, seed=args.seed + 1).tallies[0]
         print(
-            f"{name}: {learned:,} steps in {seconds:.0f} s, {learned / seconds:,.0f} per second; won "
+            f"{name}: {total:,} steps in {seconds:.0f} s, {total / seconds:,.0f} per second; won "
             f"{score.rate:.1%} ({score.low:.1%} to {score.high:.1%}) of {score.games} games against random"
         )

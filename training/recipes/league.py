@@ -39,7 +39,7 @@ game = ["--num-players", str(args.num_players)]
 
 
 def train(folder: Path, minutes: float, seed: int, opponents: str, init: str, evaluate: str) -> None:
-    """Learn until the run in a folder has taken some minutes, or go on from where it was; then play some games."""
+    """Start or resume the run in a folder, until it has learned for some minutes; then play some games."""
     command = [*swenv_command, "train", args.game, *game, "--run-dir", str(folder), "--seed", str(seed)]
     command += ["--frames", str(10**12), "--minutes", str(minutes), "--opponents", opponents]
     command += ["--evaluate", evaluate, "--set", f"evaluation_games={args.evaluation_games}"]

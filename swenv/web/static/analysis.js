@@ -1,7 +1,7 @@
 // What players think: of the position that is shown, and of every decision of a game.
 
 import {ask, capital, make, makeSvg, percent, words} from "./dom.js";
-import {copyText, editLink} from "./links.js";
+import {copyText, editLink, embedding} from "./links.js";
 
 /** Actions that are listed. */
 const LISTED = 8;
@@ -277,13 +277,18 @@ export class Analysis {
     const varies = game.varied !== null;
     this.share.replaceChildren(...varies ? [] : [button("Copy a link", () => this.copyLink())],
       ...view.over && !varies ? [button("Try another line from here", () => game.variations.begin())] : [],
-      ...view.over ? [button("Edit this position", () => this.edit())] : []);
+      ...view.over ? [button("Edit this position", () => this.edit()), button("Embed this position", () => this.embed())] : []);
   }
 
   async copyLink() {
     const {game} = this;
     await copyText(`${location.origin}/games/${game.view.id}?at=${game.at}`);
     this.said.textContent = "Copied.";
+  }
+
+  async embed() {
+    await copyText(await embedding(await this.position()));
+    this.said.textContent = "Copied: put it into a page of yours.";
   }
 
   async position() {

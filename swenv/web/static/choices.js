@@ -1,6 +1,7 @@
 // What may be done now: tools, things to click on, buttons; and what was chosen, until it is confirmed.
 
 import {capital, make} from "./dom.js";
+import {Tray} from "./tray.js";
 
 /** Verbs that give something up: they are never chosen for the player, only by the player. */
 const GIVING_UP = new Set(["abandon"]);
@@ -23,9 +24,11 @@ export class Choices {
     this.step = ""; // the turn and phase for which it was chosen
     this.tools = make("div", {class: "tools", role: "group", "aria-label": "What to do"});
     this.hint = make("p", {class: "hint soft"});
+    this.tray = new Tray(game.picture);
     this.buttons = make("div", {class: "buttons choices"});
     this.everything = make("div", {class: "buttons everything"});
     this.legal = make("details", {}, make("summary", {}, "All legal actions"), this.everything);
+    this.halfway = false; // whether the first of two steps is made
     this.elsewhere = make("button", {class: "elsewhere", hidden: true, onclick: () => game.tabs.open("Play")}, "Show what can be chosen");
     this.clear();
   }
@@ -36,6 +39,8 @@ export class Choices {
 
   clear() {
     this.staged = null;
+    this.halfway = this.hint.hidden = false;
+    this.tray.hide();
     this.picture?.clear();
     for (const each of [this.tools, this.hint, this.buttons, this.everything]) each.replaceChildren();
     this.legal.hidden = true;
@@ -60,7 +65,8 @@ export class Choices {
         onclick: () => { this.tool = verb; this.show(view); }}, capital(view.verbs[verb].title))));
     }
     if (placed.get("deploy")?.length > 1) this.tools.append(make("button", {onclick: () => this.spread()}, "Spread evenly"));
-    this.hint.textContent = view.verbs[this.tool || loose[0]?.verb]?.hint ?? "";
+    const said = loose.find(({verb}) => !ENDING.has(verb)) || loose[0];
+    this.hint.textContent = view.verbs[this.tool || said?.verb]?.hint ?? "";
     const ending = loose.filter(({verb}) => ENDING.has(verb)), pairs = loose.filter(({pair}) => pair);
     if (pairs.length) this.showPairs(pairs);
     this.buttons.append(...loose.filter(choice => !ending.includes(choice) && !pairs.includes(choice)).map(choice => this.button(choice)));
@@ -105,6 +111,9 @@ export class Choices {
     for (const [element, choices] of groups) this.showTarget(element, choices, names);
     this.buttons.append(this.elsewhere);
     this.point();
+    const held = this.game.summary.seats[this.game.moment(this.game.at).seat]?.notes.find(note => note.endsWith("in hand"));
+    if (held && names[0] === "region" && groups.size && !GIVING_UP.has(this.tool)) this.tray.show(this.game.moment(this.game.at).seat, held);
+    this.game.actions.classList.toggle("explains", [...groups.keys()].some(element => element.dataset.names)); // room for what they do
     if (["region", "r"].includes(names[0]) && groups.size) this.picture.dim(names[0], groups);
   }
 
@@ -145,16 +154,20 @@ export class Choices {
     return Number(this.picture.board.querySelector(`[data-piece="${region}"]`)?.dataset.tokens || 0);
   }
 
-  /** Choose the card for now, then the one for later, which are all pairs of them. */
+  /** Choose in two steps: the card for now, then the one for later; or a marker, then what it shows. */
   showPairs(pairs) {
-    const button = (text, act) => make("button", {class: "card-choice", onclick: act}, text);
-    for (const now of new Set(pairs.map(({pair}) => pair[0]))) {
-      const rest = pairs.filter(({pair}) => pair[0] === now);
-      this.buttons.append(button(`Now: ${now}`, () => this.buttons.replaceChildren(
-        make("p", {class: "staged"}, `Now: ${now}`),
-        ...rest.map(choice => button(`Later: ${choice.pair[1]}`, () => this.decide(choice))),
-        make("button", {class: "undo", onclick: () => this.game.showChoices()}, "Back"))));
+    for (const first of new Set(pairs.map(({pair}) => pair[0]))) {
+      const rest = pairs.filter(({pair}) => pair[0] === first);
+      this.buttons.append(make("button", {class: "card-choice", onclick: () => rest.length > 1 ? this.showSeconds(first, rest) : this.decide(rest[0])}, first));
     }
+  }
+
+  showSeconds(first, rest) {
+    this.halfway = true;
+    this.buttons.replaceChildren(make("p", {class: "staged"}, first),
+      ...rest.map(choice => make("button", {class: "card-choice", onclick: () => this.decide(choice)}, capital(choice.pair[1]))),
+      make("button", {class: "undo", onclick: () => this.game.cancel()}, "Back"));
+    if (this.game.byKeyboard) this.buttons.querySelector(".card-choice").focus();
   }
 
   /** Decide, or first ask whether the player means it: what cannot be taken back, such as a roll of the die. */
@@ -189,8 +202,9 @@ export class Choices {
       this.explanation(element),
       ...choices.length > 1 ? [make("button", {onclick: () => this.turn(1)}, last === "rot" ? "Rotate" : "Another way")] : [],
       commit, make("button", {onclick: () => this.game.showChoices()}, "Cancel"));
-    if (this.game.byKeyboard) commit.focus();
-    this.buttons.scrollIntoView({block: "nearest"});
+    this.hint.hidden = true; // what is staged has its place
+    this.tray.hide();
+    if (this.game.byKeyboard) commit.focus({preventScroll: true});
   }
 
   /** What the names on something beside the board mean. */

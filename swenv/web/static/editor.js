@@ -2,7 +2,7 @@
 
 import {ask, make, makeSvg, onReturn, say, sentence, words} from "./dom.js";
 import {Form, prune} from "./form.js";
-import {copyText, editLink, readLink} from "./links.js";
+import {copyText, editLink, embedding, readLink} from "./links.js";
 import {Palette, isWellFormed} from "./palette.js";
 import {beside} from "./beside.js";
 import {Picture} from "./picture.js";
@@ -36,10 +36,10 @@ class Editor {
     this.restored = make("p", {class: "soft", role: "status", hidden: true}, "Your last edits in this tab are back. ",
       make("button", {type: "button", class: "small", onclick: () => this.read()}, "Discard them"));
     this.file = make("input", {type: "file", accept: ".json,application/json", onchange: () => this.open(this.file.files[0])});
-    main.replaceChildren(make("div", {class: "game"},
-      make("section", {}, this.board, this.wrong, this.strange, this.palette.element, this.panel),
-      make("aside", {class: "side"}, this.actions(boards), make("section", {class: "card"}, this.all))));
     this.picture = new Picture(this.board, this.panel);
+    main.replaceChildren(make("div", {class: "game"},
+      make("section", {}, this.board, this.picture.legend, this.wrong, this.strange, this.palette.element, this.panel),
+      make("aside", {class: "side"}, this.actions(boards), make("section", {class: "card"}, this.all))));
     for (const each of [this.board, this.panel]) {
       each.addEventListener("click", event => this.pointAt(event, event.shiftKey));
       each.addEventListener("contextmenu", event => this.palette.isReady && this.pointAt(event, true));
@@ -69,7 +69,8 @@ class Editor {
       make("div", {class: "buttons"}, this.kind, button("New", () => this.start())),
       make("label", {}, "Open a file ", this.file),
       make("div", {class: "buttons"}, this.undo, this.redo, button("Save", () => this.save()), button("Copy", () => this.copy(this.text)),
-        button("Copy link", async () => this.copy(await editLink(this.document))), this.play),
+        button("Copy link", async () => this.copy(await editLink(this.document))),
+        button("Embed", async () => this.copy(await embedding(this.document))), this.play),
       this.who, this.restored);
   }
 

@@ -161,10 +161,10 @@ class Game {
       this.choices.point();
       this.log.scroll();
     });
-    const {tools, hint, buttons} = this.choices;
-    this.actions = make("div", {class: "card actions"}, tools, hint, buttons, this.back, this.told);
+    const {tools, hint, tray, buttons} = this.choices;
+    this.actions = make("div", {class: "card actions"}, tools, make("div", {class: "guide"}, hint, tray.element), buttons, this.back, this.told);
     this.main.replaceChildren(make("div", {class: "game"},
-      make("section", {class: "board", "aria-label": "Board"}, board, this.analysis.bar, this.timeline(), this.news, this.analysis.curve),
+      make("section", {class: "board", "aria-label": "Board"}, board, this.analysis.bar, this.timeline(), this.picture.legend, this.news, this.analysis.curve),
       make("aside", {class: "side"}, this.banner, this.actions, this.tabs.element)));
     for (const each of [board, table]) this.rules.watch(each);
     document.addEventListener("keydown", event => { this.key(event); this.byKeyboard = true; });
@@ -485,7 +485,7 @@ class Game {
   /** Give up what is not confirmed yet. */
   cancel() {
     this.rules.close();
-    if (!this.choices.staged) return;
+    if (!this.choices.staged && !this.choices.halfway) return;
     this.showChoices();
     if (this.byKeyboard) this.focusFirst();
   }

@@ -27,7 +27,7 @@ function howToStart() {
   return [make("p", {}, "This server watches no folders. Name those of your runs when you start it:"),
     make("pre", {class: "lab-command"}, make("code", {}, "swenv serve --watch runs")),
     make("p", {}, "Then this page follows what ", make("code", {}, "swenv train"), ", ", make("code", {}, "rate"), ", ", make("code", {}, "study"),
-      ", ", make("code", {}, "exploit"), " and ", make("code", {}, "score"), " write there. It never changes anything in them.")];
+      ", ", make("code", {}, "exploit"), ", ", make("code", {}, "test"), ", ", make("code", {}, "sweep"), " and ", make("code", {}, "score"), " write there. It never changes anything in them.")];
 }
 
 function runList(runs, leftOut) {

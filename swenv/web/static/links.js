@@ -1,4 +1,4 @@
-// Addresses to pass on: of the editor with a document in it.
+// Addresses to pass on: of the editor with a document in it, or of a view of it for other sites.
 
 /** Bytes that a document in an address may have. */
 const MOST = 300_000;
@@ -6,9 +6,18 @@ const COMPRESSED = "z:";
 
 /** The address of the editor with this position or board in it. */
 export async function editLink(content) {
+  return `${location.origin}/edit#${await packed(content)}`;
+}
+
+/** The markup that shows a position or board on a page of another site. */
+export async function embedding(content) {
+  const address = `${location.origin}/embed#${await packed(content)}`;
+  return `<iframe src="${address}" title="A position in swenv" width="960" height="600" loading="lazy" style="border: 0; max-width: 100%"></iframe>`;
+}
+
+async function packed(content) {
   const text = JSON.stringify(content);
-  const part = globalThis.CompressionStream ? COMPRESSED + toBase64(await deflate(text)) : encodeURIComponent(text);
-  return `${location.origin}/edit#${part}`;
+  return globalThis.CompressionStream ? COMPRESSED + toBase64(await deflate(text)) : encodeURIComponent(text);
 }
 
 /** The text of the document in an address, from what follows its "#"; an error says in a sentence what is wrong. */

@@ -41,7 +41,7 @@ function newGame(offer) {
   const number = make("select", {id: "number", onchange: drawSeats});
   const games = make("div", {class: "games", role: "radiogroup", "aria-label": "Game"}, offer.games.map(({game, title: name}, place) =>
     make("label", {}, make("input", {type: "radio", name: "game", value: game, checked: place === 0, onchange: drawGame}),
-      make("span", {}, name))));
+      make("span", {"data-name": name}, name))));
   const start = make("button", {class: "main"}, "Start"), waiting = make("p", {class: "soft", role: "status"});
   let patience; // the timer of the word about compilation
   const agreed = make("input", {type: "checkbox", id: "share"});

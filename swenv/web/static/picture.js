@@ -1,6 +1,9 @@
 // The picture of a board, and what is written on it: what can be chosen, prices, probabilities, the last decision.
 
-import {makeSvg} from "./dom.js";
+import {make, makeSvg} from "./dom.js";
+
+/** Pixels that letters have at least, and of the letters of a chip. */
+const SMALLEST = 13, CHIP = 16;
 
 /** How an element says what it stands for: data-region="7", data-r="3" data-c="4". */
 function selector(names, args) {
@@ -16,6 +19,8 @@ export class Picture {
   constructor(board, beside) {
     this.board = board;
     this.beside = beside;
+    this.legend = make("ul", {class: "legend", "aria-label": "Legend"});
+    new ResizeObserver(() => this.measure()).observe(board);
   }
 
   /** Show a board that the server drew. */
@@ -26,6 +31,36 @@ export class Picture {
     whole.setAttribute("aria-label", whole.querySelector("title").textContent);
     whole.removeAttribute("width");
     whole.removeAttribute("height");
+    this.takeLegend();
+    for (const printed of this.ground.querySelectorAll(":scope > text")) { // numbers of regions, rows and columns
+      printed.style.setProperty("--printed", `${printed.getAttribute("font-size")}px`);
+      printed.removeAttribute("textLength");
+    }
+    this.measure();
+  }
+
+  /** Note how much of the drawing a pixel is, so that its letters can be kept large enough to read. */
+  measure() {
+    this.unit = 1 / (this.ground?.getScreenCTM()?.a || 1);
+    this.board.style.setProperty("--unit", this.unit);
+  }
+
+  /** Write the legend below the picture, in letters of their own size, in place of the one in it. */
+  takeLegend() {
+    const whole = this.svg, inside = whole.querySelector('[data-part="legend"]'), {y, width} = inside?.getBBox() ?? {width: 0};
+    this.legend.replaceChildren();
+    if (!width) return;
+    const top = new DOMPoint(0, y).matrixTransform(whole.getScreenCTM().inverse().multiply(inside.getScreenCTM())).y;
+    let signs = [];
+    for (const each of [...inside.children]) {
+      if (each.matches("text:not([text-anchor])")) {
+        this.legend.append(make("li", {}, cut(inside, signs), each.textContent));
+        signs = [];
+      } else signs.push(each);
+    }
+    inside.remove();
+    const {x, y: above, width: wide} = whole.viewBox.baseVal;
+    whole.setAttribute("viewBox", `${x} ${above} ${wide} ${top - above}`);
   }
 
   get svg() {
@@ -117,8 +152,9 @@ export class Picture {
   targetOnBoard(element, {label, kind, onclick, onfocus, further = false}) {
     const light = this.inside(element, {class: `light ${kind}`});
     if (light) element.after(light);
+    const ring = name => further ? null : this.outline(element, {class: `ring ${name}`});
     const target = makeSvg("g", {class: `target ${kind}`, ...further ? {"aria-hidden": "true"} : {tabindex: "0", role: "button", "aria-label": label}, onclick, onfocus, onpointerenter: onfocus},
-      makeSvg("title", {}, label), this.outline(element, {class: "shape"}));
+      makeSvg("title", {}, label), this.outline(element, {class: "shape"}), ring("halo"), ring("line"));
     target.addEventListener("keydown", event => {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
@@ -127,6 +163,12 @@ export class Picture {
     });
     this.ground.append(target);
     return target;
+  }
+
+  /** The element to click on at a place of the window, or null. */
+  targetAt(x, y) {
+    const target = document.elementFromPoint(x, y)?.closest("g.target");
+    return target && this.onBoard(target) ? target : null;
   }
 
   /** Dim everything on the board of a kind, such as every region, except some elements. */
@@ -144,11 +186,11 @@ export class Picture {
 
   /** Write a few words, the first of them large, below whatever stands on an element. */
   chip(element, [large, small = ""], kind = "") {
-    const [x, y] = this.middle(element), size = this.scale;
+    const [x, y] = this.middle(element), size = Math.max(this.scale, SMALLEST / CHIP * this.unit);
     const wide = Math.max(9 * large.length, 6.6 * small.length) + 12, high = small ? 34 : 21;
     this.ground.append(makeSvg("g", {class: `chip ${kind}`, "pointer-events": "none", transform: `translate(${x} ${y + 21 * size}) scale(${size})`},
       makeSvg("rect", {x: -wide / 2, y: 0, width: wide, height: high, rx: 8}),
-      makeSvg("text", {y: 16, "text-anchor": "middle", "font-size": 16}, large),
+      makeSvg("text", {y: 16, "text-anchor": "middle", "font-size": CHIP}, large),
       small ? makeSvg("text", {y: 29, "text-anchor": "middle", "font-size": 12}, small) : null));
   }
 
@@ -190,9 +232,18 @@ export class Picture {
     if (!tile || !this.onBoard(cell)) return false;
     const {x, y, width} = cell.getBBox(), turned = tile.cloneNode(true);
     turned.setAttribute("transform", `rotate(${90 * quarters} 50 50)`);
+    for (const icon of turned.querySelectorAll("use[transform]")) icon.setAttribute("transform", `${icon.getAttribute("transform")} rotate(${-90 * quarters})`);
     cell.parentNode.append(makeSvg("g", {class: "preview", "pointer-events": "none", transform: `translate(${x} ${y}) scale(${width / 100})`}, turned));
     return true;
   }
+}
+
+/** Parts of a picture as one of their own. */
+function cut(from, parts) {
+  const group = makeSvg("g", {}, parts);
+  from.append(group);
+  const {x, y, width, height} = group.getBBox();
+  return makeSvg("svg", {viewBox: `${x - 2} ${y - 2} ${width + 4} ${height + 4}`, "aria-hidden": "true"}, group);
 }
 
 /** Let a button beside the board do something. */

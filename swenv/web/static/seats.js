@@ -6,8 +6,8 @@ import {myName, nameField} from "./names.js";
 const YOU = "you", FRIEND = "friend";
 /** The programs that come with swenv, the strongest first, each with a word about it. */
 const KNOWN = [
-  [/^champion\b/, "strong and quick"],
   [/^search:.*\bchampion\b/, "strongest, takes its time"],
+  [/^champion\b/, "strong and quick"],
   [/^search\b/, "strong, takes its time"],
   [/^planner\b/, "fair and quick"],
   [/^greedy\b/, "easy"],
@@ -34,10 +34,10 @@ export class Seats {
     const trained = this.games.find(each => each.game === game)?.champions.includes(number);
     const programs = this.programs.filter(name => trained || !/\bchampion\b/.test(name));
     const listed = [[YOU, "you, on this screen"], [FRIEND, "a friend, via a link"], ...programs.map(name => [name, described(name)])];
-    const before = this.who;
+    const before = this.who, usual = programs.find(name => name.startsWith("champion")) ?? programs[0];
     this.selects.replaceChildren(...Array.from({length: number}, (_, seat) => {
       const kept = listed.some(([value]) => value === before[seat]);
-      const chosen = kept ? before[seat] : seat === yours ? YOU : programs[0];
+      const chosen = kept ? before[seat] : seat === yours ? YOU : usual;
       return make("label", {class: `seat seat-${seat}`}, `Seat ${seat} `, make("select", {name: `seat-${seat}`, onchange: this.changed},
         listed.map(([value, text]) => make("option", {value, selected: value === chosen}, text))));
     }));

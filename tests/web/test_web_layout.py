@@ -1,0 +1,269 @@
+"""How the page of a game is laid out, in a real browser: nothing jumps, controls stay in sight, all can be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("playwright.sync_api")
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from browsing import IN_A_BROWSER, Served, click, expect_decisions, opened, press, tap, until
+
+pytestmark = IN_A_BROWSER
+
+PHONES = {"upright": {"width": 390, "height": 844}, "sideways": {"width": 844, "height": 390}}
+DESK = {"width": 1280, "height": 800}
+
+
+def sit_down(page: Page, served: Served, game: str, phase: str, decisions: int = 0, seed: int = 0) -> int:
+    """Open a game in which both seats are one's own, played until a phase; returns how many decisions there were.
+
+    Args:
+        page: The page.
+        served: The server.
+        game: The game.
+        phase: The phase.
+        decisions: How many there are at least.
+        seed: The seed.
+    """
+    games = f"{served.address}/api/games"
+    begun = page.request.post(games, data={"game": game, "players": ["person", "person"], "seed": seed}).json()
+    path = f"{games}/{begun['id']}"
+    seats = [{"Authorization": f"Bearer {token}"} for token in begun["tokens"]]
+    for made in range(200):
+        view = page.request.get(path).json()
+        if view["phase"] == phase and made >= decisions:
+            page.goto(f"{served.address}/games/{begun['id']}#{','.join(begun['tokens'])}")
+            page.locator(".target, .choices button:not(.elsewhere)").first.wait_for()
+            return made
+        seat = seats[view["to_act"]]
+        action = page.request.get(path, headers=seat).json()["choices"][0]["action"]
+        assert page.request.post(f"{path}/decisions", headers=seat, data={"action": action}).ok
+    raise AssertionError(phase)
+
+
+@pytest.mark.parametrize("use", [click, tap, press])
+def test_a_marker_is_chosen_then_what_it_shows_then_its_tile(
+    browser: Browser, served: Served, use: Callable[[Locator], None]
+) -> None:
+    for page in opened(browser, has_touch=True):
+        made = sit_down(page, served, "islands", "marker")
+        markers = page.locator(".choices .card-choice")
+        expect(markers).to_have_text(["Lotus", "Dragon fruit", "Laurel", "Joker"])
+        use(markers.last)
+        expect(markers).to_have_text(["As lotus", "As dragon fruit", "As laurel", "As a port"])
+        if use is press:
+            expect(markers.first).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(markers).to_have_count(4)
+        use(markers.first)
+        use(markers.filter(has_text="As lotus"))
+        expect_decisions(page, made + 1)
+        use(page.locator("g.target").first)
+        use(page.locator(".commit"))  # it ends the turn
+        expect_decisions(page, made + 2)
+
+
+def test_icons_of_a_turned_tile_stand_upright(page: Page, served: Served) -> None:
+    sit_down(page, served, "islands", "place")
+    cells = page.locator("g.target[tabindex]")
+    turned = set()
+    for cell in cells.all():
+        click(cell)
+        turned.add(page.locator(".preview > g").get_attribute("transform"))
+        tilts = page.locator(".preview use[href^='#si-icon-']").evaluate_all(
+            "icons => icons.map(icon => { const {a, b} = icon.getScreenCTM(); return Math.atan2(b, a); })"
+        )
+        assert tilts and max(map(abs, tilts)) < 0.01
+    assert len(turned) > 1
+
+
+@pytest.mark.parametrize(("game", "phase"), [("islands", "turn"), ("smallworld", "conquest")])
+def test_only_the_card_of_the_seat_to_act_has_the_border_of_the_active_one(
+    page: Page, served: Served, game: str, phase: str
+) -> None:
+    sit_down(page, served, game, phase, decisions=9 if game == "islands" else 1)
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(page.locator(".headline")).to_contain_text("Decision")
+    shadows = page.locator(".player").evaluate_all("cards => cards.map(card => getComputedStyle(card).boxShadow)")
+    acting = page.locator(".player").evaluate_all("cards => cards.map(card => card.classList.contains('acts'))")
+    assert [shadow != "none" for shadow in shadows] == acting and sum(acting) == 1
+
+
+@pytest.mark.parametrize("size", [DESK, *PHONES.values()], ids=["desk", *PHONES])
+def test_nothing_on_the_page_moves_when_a_combo_is_chosen(browser: Browser, served: Served, size: Any) -> None:
+    for page in opened(browser, viewport=size):
+        sit_down(page, served, "smallworld", "pick")
+        page.locator(".offer.target").last.scroll_into_view_if_needed()
+        places = """() => [...document.querySelectorAll('.board, .actions, .tabs, .offer, .player')]
+          .map(each => each.getBoundingClientRect()).map(({x, y, width, height}) => [x, y, width, height])"""
+        before = page.evaluate(places)
+        for offer in page.locator(".offer.target").all():
+            commit = offer.evaluate("offer => { offer.click(); return document.querySelector('.commit').offsetTop; }")
+            expect(page.locator(".explained")).not_to_be_empty()
+            assert page.locator(".commit").evaluate("button => button.offsetTop") == commit, "the text comes below it"
+            assert page.evaluate(places) == before
+            expect(page.locator(".commit")).to_be_in_viewport(ratio=1)
+
+
+def test_a_combo_says_in_a_line_each_what_its_power_and_its_race_do(page: Page, served: Served) -> None:
+    sit_down(page, served, "smallworld", "pick", seed=7)
+    stout = page.locator(".offer", has_text="Stout Ratmen").locator(".does")
+    expect(stout).to_have_text([re.compile("^After SCORE of an expand turn the race may decline"), "No trait."])
+    one, wide = stout.first.bounding_box(), page.locator(".rows").bounding_box()
+    assert one and wide and one["height"] < 24 and one["x"] + one["width"] <= wide["x"] + wide["width"]
+
+
+def drag(page: Page, to: Locator, touch: bool) -> None:
+    """Drag a token from the tray to the middle of something, with the mouse or a finger."""
+    start, end = page.locator(".tray .token").bounding_box(), to.bounding_box()
+    assert start and end
+    (x, y), (a, b) = ((each["x"] + each["width"] / 2, each["y"] + each["height"] / 2) for each in (start, end))
+    if touch:
+        hand = page.context.new_cdp_session(page)
+        for kind, points in (("Start", [(x, y)]), ("Move", [((x + a) / 2, b)]), ("Move", [(a, b)]), ("End", [])):
+            at = [{"x": each[0], "y": each[1]} for each in points]
+            hand.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": at})
+    else:
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move((x + a) / 2, b, steps=3)
+        page.mouse.move(a, b)
+        expect(page.locator(".dragged")).to_be_visible()
+        page.mouse.up()
+    expect(page.locator(".dragged")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [None, *PHONES.values()], ids=["mouse", *PHONES])
+def test_tokens_are_dragged_from_the_tray_to_a_region(browser: Browser, served: Served, size: Any) -> None:
+    for page in opened(browser, viewport=size or DESK, has_touch=size is not None):
+        made = sit_down(page, served, "smallworld", "conquest", seed=7)
+        sure = page.locator("g.target:not([aria-label*='die'])")
+        drag(page, sure.last, size is not None)
+        expect_decisions(page, made + 1)
+        legal = page.locator("g.target").evaluate_all("all => all.map(each => each.getAttribute('aria-label'))")
+        far = next(each for each in (16, 18, 13) if not any(f" {each} " in f"{label} " for label in legal))
+        drag(page, page.locator(f"[data-region='{far}']"), size is not None)
+        expect(page.locator(".bubble .wrong")).to_contain_text(re.compile("SW-"))
+        drag(page, page.locator(".headline"), size is not None)
+        page.wait_for_timeout(200)
+        expect_decisions(page, made + 1)
+    for still in opened(browser, viewport=DESK, reduced_motion="no-preference"):
+        made = sit_down(still, served, "smallworld", "conquest", seed=7)
+        drag(still, still.locator(".headline"), False)
+        expect_decisions(still, made)
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[str]:
+    """The address of another site, whose files are those of the folder of the test."""
+    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as site:
+        Thread(target=site.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{site.server_port}"
+        site.shutdown()
+
+
+def test_a_position_is_embedded_in_a_page_of_another_site_and_nothing_else_is(
+    browser: Browser, served: Served, elsewhere: str, tmp_path: Path
+) -> None:
+    for page in opened(browser, permissions=["clipboard-read", "clipboard-write"]):
+        page.goto(f"{served.address}/edit")
+        expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
+        page.get_by_role("button", name="Embed").click()
+        until(page, "navigator.clipboard.readText().then(text => text.startsWith('<iframe'))")
+        markup = page.evaluate("navigator.clipboard.readText()")
+        (tmp_path / "index.html").write_text(f"{markup}<iframe src='{served.address}/'></iframe>")
+        page.goto(elsewhere)
+        shown, framed = page.frame_locator("iframe").first, page.frame_locator("iframe").last
+        expect(shown.locator(".picture > svg")).to_be_visible()
+        expect(shown.locator(".offer").first).to_be_visible()
+        expect(shown.locator("button:not([aria-disabled]), input, select, .target")).to_have_count(0)
+        expect(shown.get_by_role("link")).to_have_attribute("href", re.compile(r"^/edit#"))
+        expect(framed.locator("main")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_choosing_a_game_with_a_long_name_moves_none_of_the_others(
+    browser: Browser, served: Served, width: int
+) -> None:
+    for page in opened(browser, viewport={"width": width, "height": 800}):
+        page.goto(served.address)
+        names = page.locator(".games span")
+        names.first.wait_for()
+        boxes = [each.bounding_box() for each in names.all()]
+        page.locator("input[value=underground]").check(force=True)
+        assert [each.bounding_box() for each in names.all()] == boxes
+
+
+@pytest.mark.parametrize("size", PHONES.values(), ids=PHONES)
+def test_on_a_phone_the_main_action_and_undo_are_in_sight_wherever_one_scrolls(
+    browser: Browser, served: Served, size: Any
+) -> None:
+    for page in opened(browser, viewport=size, has_touch=True):
+        sit_down(page, served, "smallworld", "conquest", decisions=3, seed=7)
+        for place in ("0", "200", "document.body.scrollHeight"):
+            page.evaluate(f"scrollTo(0, {place})")
+            for button in (page.get_by_role("button", name="Undo"), page.locator(".choices .main")):
+                expect(button).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", PHONES.values(), ids=PHONES)
+@pytest.mark.parametrize(("game", "phase"), [("smallworld", "conquest"), ("islands", "place")])
+def test_on_a_phone_legend_prices_and_numbers_have_thirteen_pixels(
+    browser: Browser, served: Served, game: str, phase: str, size: Any
+) -> None:
+    for page in opened(browser, viewport=size):
+        sit_down(page, served, game, phase)
+        assert page.locator(".legend li").count() > 8
+        sizes = page.evaluate(
+            """() => [...document.querySelectorAll('.legend li, [data-part=board] > text, .chip text')].map(each =>
+              parseFloat(getComputedStyle(each).fontSize) * (each.getScreenCTM?.().a ?? 1))"""
+        )
+        large = [each for each in sizes if each > 12.99]
+        assert len(large) > 20 and (game == "islands" or min(sizes) > 9.7)  # the small print below a price
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+def luminance(color: str) -> float:
+    """The relative luminance of a colour, as WCAG defines it."""
+    digits = color[1:] if len(color) == 7 else "".join(2 * each for each in color[1:])
+    parts = [int(digits[k : k + 2], 16) / 255 for k in (0, 2, 4)]
+    lights = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(weight * light for weight, light in zip((0.2126, 0.7152, 0.0722), lights, strict=True))
+
+
+def contrast(one: str, other: str) -> float:
+    lights = sorted((luminance(one), luminance(other)))
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_ring_of_the_focus_stands_out_on_the_colours_of_all_seats(
+    browser: Browser, served: Served, scheme: str
+) -> None:
+    for page in opened(browser, color_scheme=scheme):
+        sit_down(page, served, "smallworld", "conquest", decisions=2, seed=7)
+        names = ["--ring", "--halo", "--page", "--card", *(f"--seat-{seat}" for seat in range(5))]
+        ring, halo, *grounds = page.evaluate(
+            "names => names.map(name => getComputedStyle(document.documentElement).getPropertyValue(name).trim())",
+            names,
+        )
+        assert contrast(ring, halo) >= 3
+        assert all(max(contrast(ring, ground), contrast(halo, ground)) >= 3 for ground in grounds)
+        page.keyboard.press("Tab")
+        page.locator("g.target").first.focus()
+        expect(page.locator("g.target:focus .ring")).to_have_count(2)
+        expect(page.locator("g.target:focus .ring.line")).to_be_visible()
+        lines = page.locator("g.target:focus .ring").evaluate_all("rings => rings.map(r => getComputedStyle(r).stroke)")
+        assert lines == ["rgb(255, 255, 255)", "rgb(20, 17, 13)"]
