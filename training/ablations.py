@@ -29,9 +29,12 @@ from swenv.core.registry import games
 from swenv.training.config import RATES, Config
 from swenv.training.progress import Progress
 from swenv.training.report import BEST, DRAWN, table
+from swenv.training.runs import Run
 from swenv.training.train import run
 
 DEFAULT = "default"
+INDIFFERENT = ("evaluate", "checkpoint_seconds", "threads", "device", "track")
+"""Settings that may differ where a row of the results counts as a run that was asked for."""
 STUDIES: dict[str, dict[str, Mapping[str, Any]]] = {
     "reward": {name: {"reward": name} for name in ("win", "margin", "coins")},
     "imitation": {"none": {"imitate": 0}, "500,000": {"imitate": 500_000}},
@@ -119,6 +122,19 @@ def done(path: Path, opponents: Sequence[str] = EVALUATE) -> dict[tuple[str, str
         if tuple(reader.fieldnames or ()) != columns(opponents):
             raise ValueError(f"'{path}' is not a file of these results: it has the columns {reader.fieldnames}")
         return {(row["study"], row["value"], int(row["seed"])): row for row in reader}
+
+
+def check(trial: Trial, folder: Path) -> None:
+    """Raise ValueError if a run that has its row already was made with other settings than those asked for."""
+    there = Run(folder / trial.name)
+    if not there.page.exists():
+        return
+    kept, requested = there.config().to_dict(), trial.config.to_dict()
+    for name, value in requested.items():
+        if name not in INDIFFERENT and kept[name] != value:
+            raise ValueError(
+                f"'{there.folder}' has a run with {name} {kept[name]!r} instead of {value!r}: choose another --out"
+            )
 
 
 def train(trial: Trial, folder: Path) -> dict[str, Any] | None:
@@ -219,6 +235,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         studies = [name for name in args.studies or STUDIES if name != DEFAULT]
         requested = trials(studies, args.seeds, common)
         existing = done(args.out / "results.csv", opponents)
+        for each in requested:
+            if _key(each) in existing:
+                check(each, args.out)
     except ValueError as error:
         parser.error(str(error))
     args.out.mkdir(parents=True, exist_ok=True)
@@ -245,7 +264,8 @@ def _run_all(pending: Sequence[Trial], folder: Path, jobs: int) -> bool:
             if row is None:
                 return False
             _append(folder / "results.csv", row)
-            progress.update(number + 1, {work[each].name: f"{float(row['greedy']):.1%} against greedy"})
+            won = ", ".join(f"{float(row[name]):.1%} against {name}" for name in work[each].config.evaluate)
+            progress.update(number + 1, {work[each].name: won})
         return True
     except KeyboardInterrupt:
         return False

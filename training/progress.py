@@ -50,6 +50,8 @@ class Progress:
     def update(self, done: int, figures: Mapping[str, str], total: int | None = None) -> None:
         """Report how many units are done, with figures by name; `total` is given if it has changed."""
         self._total = total or self._total or done
+        if not self._total:
+            return
         named = ", ".join(f"{name} {value}" for name, value in figures.items())
         if self._bar is not None:
             self._bar.total = self._total

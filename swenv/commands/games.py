@@ -124,7 +124,8 @@ def _filter(args: argparse.Namespace, corpora: list[Corpus]) -> None:
 def _fitting(block: Block, player: str | None, winner: str | None) -> NDArray[np.int64]:
     """The games of a block in which one player had a seat and another won, if they are given."""
     fits = np.ones(len(block), dtype=np.bool_)
-    for name, seats in ((player, np.ones(block.seating.shape, dtype=np.bool_)), (winner, block.returns > 0)):
+    won = shares_of_win(block.returns) > 0
+    for name, seats in ((player, np.ones(won.shape, dtype=np.bool_)), (winner, won)):
         if name is not None:
             k = block.players.index(name) if name in block.players else -1
             fits &= ((block.seating == k) & seats).any(axis=1)

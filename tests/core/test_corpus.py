@@ -19,6 +19,7 @@ import pytest
 import swenv
 from support import Here
 from swenv.agents import make
+from swenv.agents.learned import Trained
 from swenv.core import corpus as corpora
 from swenv.core.corpus import Corpus, CorpusWriter, Played, merge
 from swenv.training import study as studies
@@ -430,6 +431,22 @@ def test_games_are_filtered_while_others_are_written(
     assert run("games", "filter", path, "--out", tmp_path / "y.games").out == "4 games\n"
 
 
+def test_a_win_shared_by_two_players_is_one_of_each(tmp_path: Path, run: Any) -> None:
+    game = swenv.load("smallworld", num_players=2, rounds=1)
+    for seed in range(10_000):  # until neither wins
+        state, actions = game.new_state(seed), []
+        while not state.is_over:
+            actions.append(int(state.legal_actions()[0]))
+            state.apply(actions[-1])
+        if not state.returns().any():
+            break
+    with CorpusWriter(tmp_path / "x.games", game) as writer:
+        writer.add(seed, ["a", "b"], actions)
+    for player in ("a", "b"):
+        out = tmp_path / f"{player}.games"
+        assert run("games", "filter", tmp_path / "x.games", "--winner", player, "--out", out).out == "1 games\n"
+
+
 def test_players_without_games_are_not_counted(tmp_path: Path, run: Any, game: swenv.Game) -> None:
     played = written(tmp_path / "y.games", game, games=4)
     with CorpusWriter(tmp_path / "x.games", game) as writer:
@@ -554,6 +571,7 @@ def test_a_clone_is_a_player(tmp_path: Path, game: swenv.Game) -> None:
     done = subprocess.run([*recipe, *flags], capture_output=True, text=True)
     assert done.returncode == 0 and "games against greedy" in done.stdout, done.stderr
     match(game, [make(str(tmp_path / "clone")), make("random")], 2)
+    assert Trained.at(tmp_path / "clone").reward == "win"  # what it learned to expect: a search counts on it
     for wrong, why in (
         ([*recipe, *flags], "is there already"),
         ([*recipe, "--player", "nobody"], "no games of nobody"),

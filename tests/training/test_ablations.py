@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 pytest.importorskip("torch", reason="needs the extra `train`")
 
 from swenv.training import ablations
+from swenv.training.runs import Run
 
 ROW = "{study},{value},{seed},1000,1.50,{greedy},0.4,0.9,0.8"
 
@@ -63,6 +65,45 @@ def test_finished_runs_are_not_made_again(tmp_path: Path, capsys: pytest.Capture
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert lines[0]["player"] == "default, seeds: 1, against greedy"
     assert (lines[0]["win_rate"], lines[0]["interval_95"], lines[0]["games"]) == (0.5, [0.0, 1.0], 400)
+
+
+def test_agents_are_measured_against_any_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def train(trial: ablations.Trial, folder: Path) -> dict[str, str]:
+        row = ("default", "", trial.config.seed, 1000, 1.5, 0.25, 0.125)
+        return dict(zip(ablations.columns(trial.config.evaluate), map(str, row), strict=True))
+
+    monkeypatch.setattr(ablations, "train", train)
+    monkeypatch.setattr(ablations, "ProcessPoolExecutor", lambda jobs, *_: ThreadPoolExecutor(jobs))
+    assert ablations.main(["default", "--seeds", "2", "--evaluate", "planner", "--out", str(tmp_path)]) == 0
+    told = capsys.readouterr()
+    assert "| default | 2 | 25.0% ± 0.0 | 12.5% ± 0.0 | 1.5 |" in told.out
+    assert "25.0% against planner" in told.err
+
+
+@pytest.mark.parametrize(
+    "other, said",
+    [
+        (["--game", "warcraft"], "game 'smallworld' instead of 'warcraft'"),
+        (["--num-players", "3"], "num_players 2 instead of 3"),
+        (["--frames", "2000"], "frames 1000 instead of 2000"),
+        (["--imitate", "7"], "imitate 0 instead of 7"),
+    ],
+)
+def test_results_of_other_settings_are_not_taken_for_those_asked_for(
+    other: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    results(tmp_path, ROW.format(study="default", value="", seed=0, greedy=0.5))
+    asked = ["default", "--seeds", "1", "--frames", "1000", "--imitate", "0", "--out", str(tmp_path)]
+    common = {"frames": 1000, "imitate": 0, "threads": 1, "evaluate": ablations.EVALUATE}
+    (trial,) = ablations.trials([], 1, common)
+    (tmp_path / trial.name).mkdir()
+    Run(tmp_path / trial.name).begin(trial.config, "", "")
+    assert ablations.main(asked) == 0
+    with pytest.raises(SystemExit):
+        ablations.main([*asked, *other])
+    assert said in capsys.readouterr().err
 
 
 @pytest.mark.slow

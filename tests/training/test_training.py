@@ -941,6 +941,7 @@ def test_without_a_terminal_progress_is_printed_occasionally(
     for done in (1000, 2000, 3000, 4000):
         progress.update(done, {"won against greedy": "55%"})
     progress.begin("self-play", "decisions", None)
+    progress.update(0, {}, total=0)  # the learner had no decision yet, so nobody knows how many there will be
     for done in (1000, 2000):
         progress.update(done, {}, total=4000)
     assert capsys.readouterr().err.splitlines() == [

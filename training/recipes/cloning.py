@@ -59,38 +59,43 @@ policy = make_policy("board", game)
 optimizer = torch.optim.Adam(policy.parameters(), lr=args.learning_rate)
 
 
-def batches() -> Iterator[tuple[torch.Tensor, ...]]:
-    """Shuffled batches: observations, masks, actions, and the returns of all seats from whoever decided on."""
+def batches() -> Iterator[tuple[float, tuple[torch.Tensor, ...]]]:
+    """Shuffled batches: observations, masks, actions, and the returns of all seats from whoever decided on.
+
+    Each comes with the number of decisions in the corpus that it stands for, those of other players included.
+    """
     for some in corpus.decisions(rows=64 * args.batch_size):
         who = np.array(some.games.players)[some.games.seating[some.game, some.seats]]
         rows = dice.permutation(np.flatnonzero(who == args.player) if args.player else len(some.actions))
         returns = seen_from(some.games.returns[some.game], some.seats).astype(np.float32)
-        for part in np.array_split(rows, max(1, len(rows) // args.batch_size)):
+        parts = np.array_split(rows, max(1, len(rows) // args.batch_size))
+        for part in parts:
             arrays = some.observations[part], some.masks[part], some.actions[part].astype(np.int64), returns[part]
             if len(part):
-                yield tuple(map(torch.from_numpy, arrays))
+                yield len(some.actions) / len(parts), tuple(map(torch.from_numpy, arrays))
 
 
-decisions, agreed, start = 0, 0.0, time.perf_counter()
+decisions, passed, start = 0, 0.0, time.perf_counter()
 for epoch in range(args.epochs):
-    for observations, masks, actions, returns in batches():
+    before, agreed = decisions, 0
+    for share, (observations, masks, actions, returns) in batches():
         for group in optimizer.param_groups:
-            group["lr"] = args.learning_rate * (1 - 0.9 * decisions / total)
+            group["lr"] = args.learning_rate * (1 - 0.9 * passed / total)
         logits, values = policy(observations, masks)
         loss = nn.functional.cross_entropy(logits, actions) + 0.5 * (values - returns).square().mean()
         optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
         optimizer.step()
-        decisions += len(actions)
-        agreed += 0.02 * (float((logits.argmax(1) == actions).float().mean()) - agreed)
+        decisions, passed = decisions + len(actions), passed + share
+        agreed += int((logits.argmax(1) == actions).sum())
     seconds = time.perf_counter() - start
     speed = f"{decisions:,} decisions, {decisions / seconds:,.0f} per second"
-    print(f"epoch {epoch + 1}: {speed}, the same action in {agreed:.1%}")
+    print(f"epoch {epoch + 1}: {speed}, the same action in {agreed / max(1, decisions - before):.1%}")
 
 if args.out is not None:
     run = Run(args.out)
-    config = Config(game.name, game.num_players, game.rule_options, seed=args.seed, imitate=0)
+    config = Config(game.name, game.num_players, game.rule_options, seed=args.seed, imitate=0, reward="win")
     args.out.mkdir(parents=True)
     run.begin(config, f"python -m swenv.training.recipes.cloning {args.corpus}", "")
     run.save_weights(WEIGHTS, policy.state_dict())
