@@ -545,6 +545,8 @@ class Entrant:
 def initial(config: Config) -> dict[str, torch.Tensor]:
     """The weights that a run begins with: those of another run, the option `init`, fitted to this run's game.
 
+    If that learned from another reward, its values mean something else, so they are learned anew.
+
     Raises:
         ValueError: there is none, it has another game or network, or its weights are damaged; or it has a network that
             fits one board and number of players only, and others of these.
@@ -571,11 +573,12 @@ def initial(config: Config) -> dict[str, torch.Tensor]:
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(config.seed)  # for the weights of what the other network does not have
         policy = make_policy(config.network, game, width=config.width)
+    fresh = {name: each.clone() for name, each in policy.state_dict().items() if name.startswith("net.value.")}
     if fits:
         carry_over(trained.load_policy(old, "cpu"), old, policy, game)
     else:
         fill(policy, read_tensors(trained.weights), trained.weights)
-    return policy.state_dict()
+    return policy.state_dict() | (fresh if trained.reward != config.reward else {})
 
 
 def inner_threads(config: Config) -> int:

@@ -465,6 +465,14 @@ def test_a_run_begins_with_the_weights_of_another(tmp_path: Path, undisturbed: P
                 assert not column.any(), f"{what} is new, and must not matter at first"
 
 
+def test_values_of_another_reward_are_learned_anew(undisturbed: Path) -> None:
+    old = weights(undisturbed)
+    for reward, changed in (("win", {"net.value"}), (CHAMPIONS.reward, set())):
+        new = train.initial(Config(init=str(undisturbed), options={"rounds": 2}, reward=reward))
+        differ = {name for name, each in new.items() if not torch.equal(each, old[name])}
+        assert {name.rsplit(".", 2)[0] for name in differ} == changed
+
+
 def test_weights_that_do_not_fit_are_refused(tmp_path: Path, undisturbed: Path) -> None:
     chosen: dict[str, Any]
     for chosen, complaint in (

@@ -8,7 +8,7 @@ const LISTED = 8;
 const NOTHING = "nothing";
 
 /** What the columns of a judgement say. */
-const COLUMNS = {"Plays it": "How often the judge would choose this", Expects: "The result that the judge expects for who decides: 1 is a win, -1 a loss"};
+const COLUMNS = {"Plays it": "The probability that an agent chooses this; of a search, the share of its simulations", Expects: "The result that the judge expects for who decides: 1 is a win, -1 a loss"};
 
 export class Analysis {
   /** @param game the game that is shown; see game.js */
