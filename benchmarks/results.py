@@ -6,7 +6,8 @@
 
 A command is run with `--json`, and every line that it prints has its figures. Several commands, joined by `++`, make
 one table, whose rows name the words in which their commands differ. A page quotes a figure as a link to its row in
-`docs/results.md`, such as `[62.0 %](results.md#ladder-planner)`; `write` replaces the text of the link.
+`docs/results.md`, such as `[62.0 %](results.md#ladder-planner)`; `write` replaces the text of the link. Of a match, the
+first player's wins are kept.
 """
 
 from __future__ import annotations
@@ -218,7 +219,8 @@ def measure(name: str, title: str, commands: Sequence[list[str]]) -> None:
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         parts.update(_depends_on(command, lines))
         own = ", ".join(word for word in command if word not in shared)
-        of_command = [each for line in lines for each in figures(line)]
+        shown_lines = lines[:1] if command[1] == "match" else lines
+        of_command = [each for line in shown_lines for each in figures(line)]
         measured += [replace(each, of=f"{own}: {each.of}") for each in of_command] if own else of_command
     made_of = {what: digest_of(what) for what in sorted(parts)}
     top = [facts.pop(what) for what in ("date", "commit", "machine")]

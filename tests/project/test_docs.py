@@ -25,13 +25,12 @@ import pytest
 import swenv
 from everygame import GAMES, MODULES, SEATS
 from randomplay import verbs_of, walk
-from support import Here, many
+from support import Here
 from swenv import agents, cli, maps, render
 from swenv.islands.content import GOALS, REWARD_CARDS, TILES
 from swenv.islands.rules.record import RESOURCES
 from swenv.render.smallworld_style import MARKERS
 from swenv.smallworld.rules.record import FINDS, PLACES, RELICS
-from swenv.training.arena import match
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -338,40 +337,6 @@ def test_the_glossary_knows_every_name(name: str) -> None:
         names |= {*game.entries(), *MARKERS, *PLACES, *RELICS, *FINDS}
         names |= {region.terrain for board in game.boards for region in board.regions}
     assert names <= known, f"docs/glossary.md lacks {', '.join(sorted(names - known))}"
-
-
-def agrees(figures: str, game: swenv.Game, *players: str) -> bool:
-    """Whether the first of these players wins as often as the page shows: exactly, if many games are asked for."""
-    games = 400 if many(1) > 1 else 40
-    tally = match(game, [*map(agents.make, players)], games, seed=1).tallies[0]
-    low, rate, high = (100 * share for share in (tally.low, tally.rate, tally.high))
-    return (
-        figures == f"{rate:.1f} % ({low:.1f} to {high:.1f})"
-        if games == 400
-        else low <= float(figures.split()[0]) <= high
-    )
-
-
-@pytest.mark.slow
-def test_greedy_does_as_well_against_random_as_the_page_says() -> None:
-    table = list(rows(DOCS / "players.md", "## How strong they are"))
-    assert [int(row[0]) for row in table] == [2, 3, 4, 5]
-    for players, *shown, _ in table[: 4 if many(1) > 1 else 1]:
-        number = int(players)
-        for name, figures in zip(GAMES, shown, strict=True):
-            if number in SEATS[name]:
-                assert agrees(figures, swenv.load(name, num_players=number), "greedy", *["random"] * (number - 1))
-            else:
-                assert figures == ""
-
-
-@pytest.mark.slow
-def test_players_do_as_well_against_alexis_as_the_page_says() -> None:
-    table = list(rows(DOCS / "players.md", "### Against Alexis"))
-    assert [int(row[0]) for row in table] == [1, 2, 3, 4, 5, 6]
-    for level, *shown in table[:: 5 if many(1) == 1 else 1]:
-        for name, figures in zip(("greedy", "random"), shown, strict=True):
-            assert agrees(figures, swenv.load("islands", num_players=1, level=int(level)), name)
 
 
 @pytest.mark.slow

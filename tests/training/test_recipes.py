@@ -37,7 +37,7 @@ def test_every_recipe_has_a_library_and_requirements() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.long if name == "maskable_ppo" else ()) for name in NEEDS]
+    "name", [pytest.param(name, marks=pytest.mark.long if name in ("maskable_ppo", "league") else ()) for name in NEEDS]
 )
 def test_a_recipe_trains_and_prints_its_win_rate(name: str, tmp_path: Path) -> None:
     for module in (NEEDS[name], "torch"):
