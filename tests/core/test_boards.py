@@ -31,6 +31,7 @@ def counts(board: Board) -> tuple[Any, ...]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("num_players", BOARDS)
 def test_a_random_board_has_the_proportions_of_the_printed_one(num_players: int) -> None:
     printed = load_board(f"smallworld-{num_players}p")

@@ -18,6 +18,7 @@ def without_stream(state: swenv.State) -> bytes:
     return record.tobytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", swenv.games())
 def test_what_an_action_does_is_among_its_outcomes(name: str) -> None:
     game, dice, several = swenv.load(name), random.Random(1), 0

@@ -208,6 +208,7 @@ def test_what_is_no_file_of_games_is_refused(tmp_path: Path, content: bytes) -> 
         Corpus(tmp_path / "x.games")
 
 
+@pytest.mark.slow
 def test_a_writer_takes_whole_games_of_its_game_alone(tmp_path: Path, game: swenv.Game) -> None:
     path = tmp_path / "x.games"
     (seed, players, actions), *_ = written(path, game)

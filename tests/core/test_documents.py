@@ -73,6 +73,7 @@ def test_a_changed_position_is_refused_by_field_or_played_to_its_end(kind: str) 
     assert set(outcomes) == {"refused", "played"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", SOME_KINDS)
 def test_positions_that_look_alike_to_every_seat_go_on_alike(kind: str) -> None:
     """So observations lack nothing but what is drawn anew for a sample, and what has no consequences."""
@@ -119,6 +120,7 @@ def test_a_changed_replay_is_refused_by_line_or_plays_back(kind: str) -> None:
     each()
 
 
+@pytest.mark.slow
 @trying(25)
 @given(board=documents.boards())
 def test_a_changed_board_is_refused_by_field_or_played_on(board: dict[str, Any]) -> None:

@@ -86,6 +86,7 @@ def random_play(game: swenv.Game, seed: int) -> Iterator[swenv.State]:
         yield state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("num_players", [2, 5])
 def test_tokens_of_a_custom_race_are_neither_made_nor_lost(num_players: int) -> None:
     game = swenv.load("smallworld", num_players=num_players, extra_races=[FROGS], extra_powers=[PIRATES], rounds=5)
@@ -162,6 +163,7 @@ def all_words() -> set[str]:
 SOME_GAMES = ["warcraft", *(pytest.param(name, marks=pytest.mark.slow) for name in ("smallworld", "underground"))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SOME_GAMES)
 def test_a_race_or_power_may_have_every_other_word_of_positions_as_its_name(name: str) -> None:
     taken = swenv.load(name, num_players=2).entries()

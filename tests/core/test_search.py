@@ -65,6 +65,7 @@ def test_the_seed_determines_the_result(name: str) -> None:
     assert not np.array_equal(first.visits, other.visits)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("network", [False, True])
 def test_a_search_that_stops_early_finds_the_same_action(monkeypatch: pytest.MonkeyPatch, network: bool) -> None:
     monkeypatch.setattr("swenv.core.search.SLICE", 1e-5)

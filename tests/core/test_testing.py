@@ -15,6 +15,7 @@ from swenv.core.game import State
 from swenv.core.vector import Vector
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", SOME_MIXES)
 def test_every_game_passes(key: str) -> None:
     testing.check_game(some_game(key), games=2, seed=5)

@@ -54,6 +54,7 @@ def decide(player: str, game: swenv.Game) -> None:
     thinker.act_in(vector, np.arange(3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", LONG)
 def test_ctrl_c_ends_it_and_leaves_nothing_running(what: str, game: swenv.Game) -> None:
     state = game.new_state(seed=3)
@@ -197,6 +198,7 @@ def test_ctrl_c_and_errors_stop_processes_at_once_and_keep_what_came() -> None:
         Processes(2).run(time.sleep, [(-1,), (1000,)], lambda result: None)
 
 
+@pytest.mark.slow
 def test_processes_make_all_calls_however_quick_they_are() -> None:
     kept: list[int] = []
 
