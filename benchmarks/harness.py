@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -154,13 +155,14 @@ def about() -> dict[str, str]:
 
 
 def _commit() -> str:
-    """The commit that was measured, with a mark if there are uncommitted changes."""
-    command = ["git", "describe", "--always", "--dirty=, with changes", "--exclude=*"]
+    """The commit that was measured, with a mark if there are uncommitted changes, except to other results."""
+    run = partial(subprocess.run, cwd=Path(__file__).parent, capture_output=True, text=True)
     try:
-        done = subprocess.run(command, cwd=Path(__file__).parent, capture_output=True, text=True, check=True)
+        commit = run(["git", "describe", "--always", "--exclude=*"], check=True).stdout.strip()
+        same = run(["git", "diff", "--quiet", "HEAD", "--", ":/", ":(top,exclude)benchmarks/results"]).returncode == 0
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
-    return done.stdout.strip()
+    return commit if same else f"{commit}, with changes"
 
 
 def one_object_a_line(rows: Sequence[Row]) -> str:
