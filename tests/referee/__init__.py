@@ -18,16 +18,17 @@ How the board games are put together
     `table`      `Table`: a position in the course of an action; `Land`, `Party` (a race of a seat) and moves of pieces.
     `clauses`    `Box`: the pieces and the clauses of a box; `Rules`: the boxes of one game together.
     `frame`      the rules that all boxes share: column, turn, conquest, losses, redeployment, score, decline.
-    `fields`     fields that documents of the base game and of Underground have in common.
     `base`, `underground`, `warcraft`   a box each, named `BASE`, `UNDERGROUND` and `WARCRAFT`. A box never edits the
                  frame, it adds clauses.
     `islands`    Small Islands, a game of its own.
 
 A clause
-    @BASE.clause("price", "commando")
-    def commando(t: Table, who: Party, land: Land) -> int:
-        "SW-POWER-COMMANDO: 1 less everywhere."
-        return -1
+    @BASE.clause("price", "giants")
+    def giants(t: Table, who: Party, land: Land) -> int:
+        "SW-RACE-GIANTS: 1 less beside a mountain of theirs."
+        return ...
+
+    BASE.answers("price", {"commando": -1, "mounted": on("hill farmland", -1)})     those that are short
 
     The first argument names a hook, a question that the frame asks; the others say who has an answer: races, powers, or
     whatever a `lent` clause gives (places, relics). "*" answers for everybody, and where no race acts (`who` is None).
@@ -69,6 +70,7 @@ The hooks, with what a clause is asked beyond `t, who`, and what becomes of the 
     immune (land)            protected from `who`                                            any
     barred (land)            `who` may not attack it for another reason                      any
     attacks ()               texts of conquests, with what is armed (Underground)            united
+    way ()                   how an ordinary conquest comes about                            one; "conquest"
     before_attack (land)     what a declared attack brings with it (tolls, peace)            done
     loses (land, how)        tokens that the victim `who` loses                              least; 1
     homeless ()              in decline and without a region it loses what it has in hand    any
@@ -91,7 +93,7 @@ of the frame are `targets`, `attackable`, `cost`, `take`, `fall`, `attacker`, `t
 
 The steps of a turn are in `frame.ORDER`; `box.step("swap", after="pick")` inserts one, and `turns` says whether it
 belongs to turns of conquest ("expand"), to those spent on a decline ("decline") or to both. Verbs are functions under
-`@box.verb("conquer")`, called with the arguments of the action; whole numbers are ints. After a verb the turn goes on
+`@box.verb("conquer")`, called with the arguments of the action; numbers of regions become the regions. After a verb the turn goes on
 by itself until somebody has more to decide than `finish`.
 """
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from referee import frame
-from referee.clauses import Box
-from referee.table import Land, Party, Table
+from referee.clauses import Box, on
+from referee.table import Land, Party, Table, each
 
 RACES = {
     "amazons": (6, 15), "dwarves": (3, 8), "elves": (6, 11), "ghouls": (5, 10), "giants": (6, 11),
@@ -41,10 +39,10 @@ BASE.step("peace", after="stout")
 # what defends a region
 
 
-@BASE.clause("defence", "*")
-def pieces(_: Table, __: Party, land: Land) -> int:
-    """SW-CONQ-1: fortresses, lairs and encampments defend."""
-    return land.markers["fortress"] + land.markers["lair"] + land.markers["encampment"]
+BASE.answers(
+    "defence",  # SW-CONQ-1
+    {"*": lambda _, __, land: sum(land.markers[piece] for piece in ("fortress", "lair", "encampment"))},
+)
 
 
 @BASE.clause("immune", "*")
@@ -60,79 +58,84 @@ def at_peace(t: Table, who: Party, land: Land) -> bool:
     return victim is not None and victim.active and who.active and t.now["seats"][victim.seat]["peace"] == who.seat
 
 
-# coins for a kind of region
+# coins
 
-KINDS = {
-    "humans": "farmland",  # SW-RACE-HUMANS
-    "wizards": "magic",  # SW-RACE-WIZARDS
-    "dwarves": "mine",  # SW-RACE-DWARVES
-    "forest": "forest",  # SW-POWER-FOREST
-    "hill": "hill",  # SW-POWER-HILL
-    "swamp": "swamp",  # SW-POWER-SWAMP
-}
-
-
-def paying(kind: str) -> Callable[[Table, Party, Land], int]:
-    """SW-SCORE-2: a coin for each region of a terrain or with a symbol."""
-    return lambda _, __, land: int(kind in land.kinds)
-
-
-for name, kind in KINDS.items():
-    BASE.clause("yields", name, when="always" if name == "dwarves" else "active")(paying(kind))  # SW-SCORE-3
-
-
-@BASE.clause("yields", "merchant")
-def merchant(_: Table, __: Party, ___: Land) -> int:
-    """SW-POWER-MERCHANT: a coin more for each region."""
-    return 1
+BASE.answers(
+    "yields",
+    {
+        "humans": on("farmland"),  # SW-RACE-HUMANS
+        "wizards": on("magic"),  # SW-RACE-WIZARDS
+        "forest": on("forest"),  # SW-POWER-FOREST
+        "hill": on("hill"),  # SW-POWER-HILL
+        "swamp": on("swamp"),  # SW-POWER-SWAMP
+        "merchant": 1,  # SW-POWER-MERCHANT
+        "fortified": lambda _, __, land: land.markers["fortress"],  # SW-POWER-FORTIFIED: of the active race
+    },
+)
+BASE.answers("yields", {"dwarves": on("mine")}, when="always")  # SW-RACE-DWARVES, SW-SCORE-3
+BASE.answers(
+    "income",
+    {
+        "orcs pillaging": lambda t, _: t.state["nonempty_conquered"],  # SW-RACE-ORCS, SW-POWER-PILLAGING
+        "alchemist": 2,  # SW-POWER-ALCHEMIST, SW-INT-114: with or without regions
+        "wealthy": lambda _, who: 0 if who["wealthy_paid"] else 7,  # SW-POWER-WEALTHY, SW-INT-113
+    },
+)
 
 
-# races
+# what a conquest costs, and where it is possible
 
-
-@BASE.clause("extra_tokens", "amazons")
-def amazons(_: Table, __: Party) -> int:
-    """SW-RACE-AMAZONS: four more tokens, for conquest."""
-    return RESERVE
-
-
-@BASE.clause("enter ready", "amazons")
-def amazons_ready(_: Table, who: Party) -> None:
-    """SW-RACE-AMAZONS: the reserve comes back to hand."""
-    who["reserve"] = 0
-
-
-@BASE.clause("enter deploy", "amazons")
-def amazons_leave(t: Table, who: Party) -> None:
-    """SW-REDEP-5: of N tokens min(4, N) leave the map."""
-    who["reserve"] = min(RESERVE, frame.total(t, who))
-
-
-@BASE.clause("moves deploy", "amazons")
-def amazons_give_up(t: Table, who: Party) -> set[str]:
-    """SW-REDEP-5: where the others are too few for all regions, some have to be given up."""
-    return {f"abandon {land.number}" for land in t.lands_of(who)} if who["hand"] < who["reserve"] else set()
-
-
-@BASE.clause("loses", "elves")
-def elves(_: Table, __: Party, ___: Land, how: str) -> int:
-    """SW-LOSS-3: active Elves lose nothing."""
-    return 0
+BASE.answers(
+    "price",
+    {
+        "berserk": lambda t, *_: -(t.state["pending_roll"] or 0),  # SW-CONQ-1: before the floor
+        "commando": -1,  # SW-POWER-COMMANDO
+        "mounted": on("hill farmland", -1),  # SW-POWER-MOUNTED, SW-INT-42
+        "underworld": on("cavern", -1),  # SW-POWER-UNDERWORLD
+        "tritons": lambda t, _, land: (
+            -("water" not in land.kinds and t.beside(land, "water"))
+        ),  # SW-RACE-TRITONS, SW-INT-41
+    },
+)
+BASE.answers("entry", {"halflings": True})  # SW-RACE-HALFLINGS: they enter anywhere
+BASE.answers("opens", {"seafaring": on("water")})  # SW-POWER-SEAFARING
+BASE.answers("own_die", {"berserk": True})  # SW-DIE-8, SW-INT-55
+BASE.answers("loses", {"elves": 0})  # SW-LOSS-3
 
 
 @BASE.clause("price", "giants")
 def giants(t: Table, who: Party, land: Land) -> int:
     """SW-RACE-GIANTS, SW-INT-38: 1 less beside a mountain of theirs, by a border or from cavern to cavern."""
     held = [other for other in t.lands_of(who) if "mountain" in other.kinds]
-    return -int(
-        any(other in held for other in t.borders(land)) or any(t.ask("joined", who, land, other) for other in held)
-    )
+    return -any(other in t.borders(land) or any(t.ask("joined", who, land, other)) for other in held)
 
 
-@BASE.clause("entry", "halflings")
-def halflings(_: Table, __: Party, ___: Land) -> bool:
-    """SW-RACE-HALFLINGS: they enter anywhere."""
-    return True
+BASE.answers(
+    "reach",
+    {
+        "flying": lambda _, __, land: "water" not in land.kinds,  # SW-POWER-FLYING, SW-INT-9, SW-INT-10
+        "underworld": lambda t, who, land: any(t.ask("joined", who, land, other) for other in t.lands_of(who)),
+    },  # SW-CONQ-5, SW-INT-15: from one cavern of theirs to all others
+)
+BASE.answers("joined", {"underworld": lambda _, __, *both: all("cavern" in land.kinds for land in both) or None})
+
+
+BASE.answers("extra_tokens", {"amazons": RESERVE})  # SW-RACE-AMAZONS
+
+
+# races
+
+
+BASE.answers("enter ready", {"amazons": lambda _, who: who.update(reserve=0)})  # SW-RACE-AMAZONS
+BASE.answers(  # SW-REDEP-5: of N tokens min(4, N) leave the map
+    "enter deploy", {"amazons": lambda t, who: who.update(reserve=min(RESERVE, frame.total(t, who)))}
+)
+
+
+@BASE.clause("moves deploy", "amazons")
+def amazons_give_up(t: Table, who: Party) -> set[str]:
+    """SW-REDEP-5: where the others are too few for all regions, some have to be given up."""
+    return each("abandon", t.lands_of(who) if who["hand"] < who["reserve"] else ())
 
 
 @BASE.clause("taken", "halflings")
@@ -143,69 +146,34 @@ def dig(_: Table, who: Party, land: Land, how: str, victim: Party | None) -> Non
         land.markers["hole"] = 1
 
 
-@BASE.clause("income", "orcs", "pillaging")
-def plunder(t: Table, _: Party) -> int:
-    """SW-RACE-ORCS, SW-POWER-PILLAGING: a coin for each non-empty region conquered."""
-    return int(t.state["nonempty_conquered"])
-
-
 @BASE.clause("enter deploy", "skeletons")
 def skeletons(t: Table, who: Party) -> None:
     """SW-RACE-SKELETONS, SW-REDEP-1: a token for each two non-empty regions conquered."""
     who["hand"] += t.from_tray(who.race, t.state["nonempty_conquered"] // 2)
 
 
-@BASE.clause("moves conquest", "sorcerers")
+@BASE.clause("attacks", "sorcerers")
 def sorcery_moves(t: Table, who: Party) -> set[str]:
-    """SW-RACE-SORCERERS, SW-INT-56, SW-INT-67 to SW-INT-73, SW-INT-153: a lone token in reach of each opponent."""
-    free = not t.options.get("substitution_needs_hand", True) and t.lands_of(who)
-    if not (who["hand"] or free) or not t.now["tray"][who.race] or t.state["pending_roll"] is not None:
+    """SW-RACE-SORCERERS, SW-INT-56, SW-INT-67 to SW-INT-73: a lone token in reach of each opponent."""
+    if not t.now["tray"][who.race] or t.state["pending_roll"] is not None:
         return set()
-    return {f"convert {land.number}" for land in t.lands if convertible(t, who, land)}
-
-
-def convertible(t: Table, who: Party, land: Land) -> bool:
-    victim = t.holder(land)
-    return (
-        victim is not None
-        and victim.active
-        and victim.seat != who.seat
-        and victim.seat not in t.state["converted"]
-        and land.tokens == 1
-        and not land.markers["encampment"]
-        and (t.touches(who, land) or any(t.ask("reach", who, land)))
-        and frame.attackable(t, who, land)
-    )
+    fresh = [land for land in frame.lone(t, who) if land.owner not in t.state["converted"]]
+    return each("convert", (land for land in fresh if t.lands_of(who) or any(t.ask("reach", who, land))))
 
 
 @BASE.verb("convert")
-def convert(t: Table, number: int) -> None:
+def convert(t: Table, land: Land) -> None:
     """SW-RACE-SORCERERS, SW-INT-75, SW-INT-128: a Sorcerer from the tray takes the place of the token."""
-    who, land = frame.attacker(t), t.lands[number]
-    t.state["converted"] = sorted({*t.state["converted"], land.owner})
-    t.ask("before_attack", who, land)
-    frame.take(t, who, land, 1, how="sorcery")
+    frame.replace_token(t, land, "sorcery", "converted")
 
 
-@BASE.clause("price", "tritons")
-def tritons(t: Table, _: Party, land: Land) -> int:
-    """SW-RACE-TRITONS, SW-INT-41: 1 less on land beside water."""
-    return -int("water" not in land.kinds and any("water" in other.kinds for other in t.borders(land)))
-
-
-@BASE.clause("taken", "trolls")
-def trolls(_: Table, __: Party, land: Land, how: str, victim: Party | None) -> None:
-    """SW-RACE-TROLLS: a lair in every region of theirs."""
-    land.markers["lair"] = 1
+BASE.answers("taken", {"trolls": lambda _, __, land, *how: land.markers.update(lair=1)})  # SW-RACE-TROLLS
 
 
 # Ghouls in decline
 
 
-@BASE.clause("keeps", "ghouls")
-def ghouls_stay(_: Table, __: Party) -> int:
-    """SW-DECL-3: all that are on the map stay."""
-    return 99
+BASE.answers("keeps", {"ghouls": 99})  # SW-DECL-3: all that are on the map stay
 
 
 @BASE.clause("start", "*")
@@ -226,25 +194,18 @@ for hook, as_if_active in {
     BASE.clause(hook, "ghouls", when="decline")(as_if_active)  # SW-RACE-GHOULS, SW-INT-99
 
 
-@BASE.clause("moves ghoul_conquest", "ghouls", when="decline")
-def ghoul_conquests(t: Table, who: Party) -> set[str]:
-    """SW-RACE-GHOULS: by the ordinary rules."""
-    return set().union(*t.ask("moves conquest", who))
+BASE.answers(  # SW-RACE-GHOULS: by the ordinary rules
+    "moves ghoul_conquest", {"ghouls": lambda t, who: set().union(*t.ask("moves conquest", who))}, when="decline"
+)
 
 
 # powers
 
 
-@BASE.clause("income", "alchemist")
-def alchemist(_: Table, __: Party) -> int:
-    """SW-POWER-ALCHEMIST, SW-INT-114: 2 coins every turn, with or without regions."""
-    return 2
-
-
 @BASE.clause("moves conquest", "berserk")
 def berserk_moves(t: Table, who: Party) -> set[str]:
     """SW-POWER-BERSERK: a roll before each conquest."""
-    return {"roll"} if who["hand"] and t.state["pending_roll"] is None else set()
+    return {"roll"} if frame.free(who) > 0 and t.state["pending_roll"] is None else set()
 
 
 @BASE.verb("roll")
@@ -254,29 +215,27 @@ def roll(t: Table) -> None:
     t.state["pending_roll"] = t.roll()
 
 
-@BASE.clause("price", "berserk")
-def berserk_price(t: Table, _: Party, __: Land) -> int:
-    """SW-CONQ-1: the roll is subtracted before the floor."""
-    return -int(t.state["pending_roll"] or 0)
+for hook in ("taken", "enter deploy"):  # SW-POWER-BERSERK: used up, or lost with the end of the conquests
+    BASE.answers(hook, {"berserk": lambda t, *_: t.state.update(pending_roll=None)})
 
 
-@BASE.clause("own_die", "berserk")
-def berserk_die(_: Table, __: Party) -> bool:
-    """SW-DIE-8, SW-INT-55: no other die for a Berserk race."""
-    return True
+@BASE.clause("attacks", "dragon_master")
+def dragon_moves(t: Table, who: Party) -> set[str]:
+    """SW-POWER-DRAGON-MASTER, SW-INT-82: once per turn, within reach, for one token."""
+    if frame.free(who) < 1 or t.state["dragon_used"] or t.state["pending_roll"] is not None:
+        return set()
+    return each("dragon", frame.targets(t, who))
 
 
-@BASE.clause("taken", "berserk")
-@BASE.clause("enter deploy", "berserk")
-def berserk_used(t: Table, _: Party, *__: object) -> None:
-    """SW-POWER-BERSERK: the roll is used up, or lost with the end of the conquests."""
-    t.state["pending_roll"] = None
-
-
-@BASE.clause("price", "commando")
-def commando(_: Table, __: Party, ___: Land) -> int:
-    """SW-POWER-COMMANDO: 1 less everywhere."""
-    return -1
+@BASE.verb("dragon")
+def dragon(t: Table, land: Land) -> None:
+    """SW-POWER-DRAGON-MASTER, SW-INT-78: the dragon leaves its old region."""
+    who = frame.attacker(t)
+    t.ask("before_attack", who, land)
+    t.state["dragon_used"] = True
+    t.lift("dragon")
+    frame.take(t, who, land, 1, how="dragon")
+    land.markers["dragon"] = 1
 
 
 @BASE.clause("moves peace", "diplomat")
@@ -292,36 +251,7 @@ def peace(t: Table, ally: int) -> None:
     frame.advance(t)
 
 
-@BASE.clause("start", "*")
-def peace_ends(t: Table, _: Party | None) -> None:
-    """SW-TURN-1: peace lasts until the Diplomat's next turn."""
-    t.now["seats"][t.seat]["peace"] = None
-
-
-@BASE.clause("moves conquest", "dragon_master")
-def dragon_moves(t: Table, who: Party) -> set[str]:
-    """SW-POWER-DRAGON-MASTER, SW-INT-82: once per turn, within reach, for one token."""
-    if not who["hand"] or t.state["dragon_used"] or t.state["pending_roll"] is not None:
-        return set()
-    return {f"dragon {land.number}" for land in frame.targets(t, who)}
-
-
-@BASE.verb("dragon")
-def dragon(t: Table, number: int) -> None:
-    """SW-POWER-DRAGON-MASTER, SW-INT-78: the dragon leaves its old region."""
-    who, land = frame.attacker(t), t.lands[number]
-    t.ask("before_attack", who, land)
-    t.state["dragon_used"] = True
-    for other in t.lands:
-        other.markers.pop("dragon", None)
-    frame.take(t, who, land, 1, how="dragon")
-    land.markers["dragon"] = 1
-
-
-@BASE.clause("reach", "flying")
-def flying(_: Table, __: Party, land: Land) -> bool:
-    """SW-POWER-FLYING, SW-INT-9, SW-INT-10: every region but water, at the First Conquest too."""
-    return "water" not in land.kinds
+BASE.answers("start", {"*": lambda t, _: t.now["seats"][t.seat].update(peace=None)})  # SW-TURN-1
 
 
 @BASE.clause("moves markers", "fortified")
@@ -329,32 +259,23 @@ def fortified(t: Table, who: Party) -> set[str]:
     """SW-POWER-FORTIFIED, SW-INT-107: one each turn, one in a region, six in all."""
     if t.state["fortress_placed"] or t.placed("fortress") >= FORTRESSES:
         return set()
-    return {f"fortify {land.number}" for land in t.lands_of(who) if not land.markers["fortress"]}
+    return each("fortify", (land for land in t.lands_of(who) if not land.markers["fortress"]))
 
 
 @BASE.verb("fortify")
-def fortify(t: Table, number: int) -> None:
-    t.lands[number].markers["fortress"] = 1
+def fortify(t: Table, land: Land) -> None:
+    land.markers["fortress"] = 1
     t.state["fortress_placed"] = True
 
 
-@BASE.clause("yields", "fortified")
-def fortresses(_: Table, __: Party, land: Land) -> int:
-    """SW-POWER-FORTIFIED: a coin for each fortress of the active race."""
-    return land.markers["fortress"]
-
-
-@BASE.clause("enter markers", "heroic")
-def heroes_up(t: Table, who: Party) -> None:
-    """SW-POWER-HEROIC, SW-INT-87: heroes are placed anew."""
-    for land in t.lands_of(who):
-        land.markers.pop("hero", None)
-
-
-@BASE.clause("duty", "heroic")
-def heroes_wait(t: Table, who: Party) -> bool:
-    """SW-INT-86, SW-INT-148: as many as there are regions, at most two."""
-    return t.placed("hero") < min(HEROES, len(t.lands_of(who)))
+BASE.answers(
+    "enter markers",
+    {
+        "heroic": lambda t, _: t.lift("hero"),  # SW-POWER-HEROIC, SW-INT-87
+        "bivouacking": lambda t, _: t.lift("encampment"),  # SW-POWER-BIVOUACKING
+    },
+)
+BASE.verbs |= {"hero": frame.placing("hero"), "encamp": frame.placing("encampment")}
 
 
 @BASE.clause("moves markers", "heroic")
@@ -362,33 +283,16 @@ def hero_moves(t: Table, who: Party) -> set[str]:
     """SW-POWER-HEROIC: in different regions."""
     if t.placed("hero") >= HEROES:
         return set()
-    return {f"hero {land.number}" for land in t.lands_of(who) if not land.markers["hero"]}
-
-
-@BASE.verb("hero")
-def hero(t: Table, number: int) -> None:
-    t.lands[number].markers["hero"] = 1
-
-
-@BASE.clause("enter markers", "bivouacking")
-def camps_up(t: Table, who: Party) -> None:
-    """SW-POWER-BIVOUACKING: all may move every turn."""
-    for land in t.lands_of(who):
-        land.markers.pop("encampment", None)
-
-
-@BASE.clause("duty", "bivouacking")
-def camps_wait(t: Table, who: Party) -> bool:
-    """SW-POWER-BIVOUACKING: all are laid out whenever the race has a region."""
-    return bool(camp_moves(t, who))
+    return each("hero", (land for land in t.lands_of(who) if not land.markers["hero"]))
 
 
 @BASE.clause("moves markers", "bivouacking")
 def camp_moves(t: Table, who: Party) -> set[str]:
     """SW-POWER-BIVOUACKING: any number in a region."""
-    if t.placed("encampment") >= ENCAMPMENTS:
-        return set()
-    return {f"encamp {land.number}" for land in t.lands_of(who)}
+    return each("encamp", t.lands_of(who) if t.placed("encampment") < ENCAMPMENTS else ())
+
+
+BASE.answers("duty", {"heroic": hero_moves, "bivouacking": camp_moves})  # SW-INT-86, SW-INT-148: all are placed
 
 
 @BASE.clause("moves withdrawn", "*")
@@ -398,55 +302,6 @@ def withdrawn_camps(t: Table, _: Party | None) -> set[str]:
     return camp_moves(t, who) if who is not None and "bivouacking" in t.names(who) else set()
 
 
-@BASE.verb("encamp")
-def encamp(t: Table, number: int) -> None:
-    t.lands[number].markers["encampment"] += 1
-
-
-@BASE.clause("price", "mounted")
-def mounted(_: Table, __: Party, land: Land) -> int:
-    """SW-POWER-MOUNTED, SW-INT-42: 1 less on hills and farmland."""
-    return -int("hill" in land.kinds or "farmland" in land.kinds)
-
-
-@BASE.clause("opens", "seafaring")
-def seafaring(_: Table, __: Party, land: Land) -> bool:
-    """SW-POWER-SEAFARING: water is open to them."""
-    return "water" in land.kinds
-
-
-@BASE.clause("spirit", "spirit")
-@BASE.clause("keeps_badge", "spirit")
-def spirit(_: Table, __: Party) -> bool:
-    """SW-POWER-SPIRIT, SW-DECL-5."""
-    return True
-
-
-@BASE.clause("moves stout", "stout")
-def stout(_: Table, __: Party) -> set[str]:
-    """SW-POWER-STOUT, SW-TURN-12: decline after the score."""
-    return {"decline", "finish"}
-
-
-@BASE.clause("price", "underworld")
-def underworld(_: Table, __: Party, land: Land) -> int:
-    """SW-POWER-UNDERWORLD: 1 less for caverns."""
-    return -int("cavern" in land.kinds)
-
-
-@BASE.clause("reach", "underworld")
-def tunnels(t: Table, who: Party, land: Land) -> bool:
-    """SW-CONQ-5, SW-INT-15: from one cavern of theirs to all others."""
-    return any(t.ask("joined", who, land, other) for other in t.lands_of(who))
-
-
-@BASE.clause("joined", "underworld")
-def tunnel(_: Table, __: Party, land: Land, other: Land) -> bool | None:
-    """SW-POWER-UNDERWORLD: caverns are adjacent to each other."""
-    return True if "cavern" in land.kinds and "cavern" in other.kinds else None
-
-
-@BASE.clause("income", "wealthy")
-def wealthy(_: Table, who: Party) -> int:
-    """SW-POWER-WEALTHY, SW-INT-113: 7 coins, once."""
-    return 0 if who["wealthy_paid"] else 7
+BASE.answers("spirit", {"spirit": True})  # SW-POWER-SPIRIT
+BASE.answers("keeps_badge", {"spirit": True})  # SW-DECL-5
+BASE.answers("moves stout", {"stout": {"decline", "finish"}})  # SW-POWER-STOUT, SW-TURN-12: after the score

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -16,6 +17,11 @@ STATUS = {"active": (True,), "decline": (False,), "always": (True, False)}
 
 class Impossible(AssertionError):
     """What really came next cannot have come by chance."""
+
+
+def on(kinds: str, number: int = 1) -> Clause:
+    """The same number for each region of some kinds: terrains, what they count as, or symbols."""
+    return lambda _, __, land: number * (not land.kinds.isdisjoint(kinds.split()))
 
 
 class Box:
@@ -53,6 +59,17 @@ class Box:
             return function
 
         return register
+
+    def answers(self, hook: str, table: Mapping[str, Any], when: str = "active", instead: bool = False) -> None:
+        """Register clauses that are short: functions, or answers that are always the same, by names.
+
+        Args:
+            table: An entry may be for several names, with spaces between them.
+            when: As for `clause`, as is `instead`.
+        """
+        for names, answer in table.items():
+            clause = answer if callable(answer) else functools.partial(lambda same, *_: same, answer)
+            self.clause(hook, *names.split(), when=when, instead=instead)(clause)
 
     def verb(self, name: str) -> Callable[[F], F]:
         """Register what an action does."""

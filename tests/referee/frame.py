@@ -7,8 +7,8 @@ import importlib
 from collections.abc import Mapping
 from typing import Any
 
-from referee.clauses import Box, Document, Impossible, Rules
-from referee.table import Land, Party, Table
+from referee.clauses import Box, Clause, Document, Impossible, Rules
+from referee.table import Land, Party, Table, copied, each
 
 FRAME = Box()
 
@@ -28,6 +28,9 @@ OPENING = "ready"
 CONQUESTS = {"ready": "conquest", "ghoul_ready": "ghoul_conquest"}
 """The steps that end with the first conquest, and what follows them then."""
 
+FINDS = {"balrog", "well"}
+"""The steps in which something that a conquest has uncovered is resolved at once."""
+
 SUBSTITUTIONS = {"sorcery", "vampire", "orb"}
 """Ways of conquest that replace a token by one from the tray, or from hand where the box allows it."""
 
@@ -36,10 +39,38 @@ ROUNDS = {2: 10, 3: 10, 4: 9, 5: 8}
 """SW-SETUP-12."""
 
 
+FIELDS = Box()
+"""The fields of position documents that the base game and Underground have in common."""
+
+TURN_STATE: Document = {
+    "acting": "active", "pending_roll": None, "nonempty_conquered": 0, "dragon_used": False, "fortress_placed": False,
+    "attacked": [], "converted": [], "picked": False, "declining": False, "conquests_over": False, "reborn": 0,
+    "used": [], "bag": None, "bag_armed": False, "vampired": [], "balrog_moved": False, "ghost_moved": False,
+    "new_armors": 0, "hammers_left": 0, "armed": [],
+}  # fmt: skip
+
+FIELDS.answers("turn_state", {"*": lambda _, __: copied(TURN_STATE)})
+FIELDS.answers("seat", {"*": {"peace": None, "vengeance": False}})
+
+
+@FIELDS.clause("fresh", "*")
+def entry(_: Table, who: Party) -> Document:
+    """Of a race that was picked, or that has just gone into decline."""
+    always = {"reserve": 0, "wealthy_paid": False, "holes_placed": 0}
+    return {**always, "hammers": 0, "ancient_placed": False} if who.active else always
+
+
+@FIELDS.clause("enter score", "*")
+def first_score(t: Table, _: Party | None) -> None:
+    """SW-POWER-WEALTHY: it is noted of every race that its first turn is over."""
+    if who := t.active(t.seat):
+        who["wealthy_paid"] = True
+
+
 @functools.cache
 def rules_of(*names: str) -> Rules:
     """The rules of some boxes together."""
-    boxes = [FRAME] if "warcraft" in names else [FRAME, importlib.import_module("referee.fields").FIELDS]
+    boxes = [FRAME] if "warcraft" in names else [FRAME, FIELDS]
     for name in ("base", "underground", "warcraft"):
         if name in names:
             boxes.append(getattr(importlib.import_module(f"referee.{name}"), name.upper()))
@@ -130,12 +161,17 @@ def begin(t: Table) -> None:
             return
 
 
+COUNTED = {"pick", "swap", "peace"}
+"""The verbs with the number of a row or of a seat; others have that of a region."""
+
+
 def perform(t: Table, action: str) -> None:
     """Carry out an action, and go on until there is more to decide than `finish`."""
     verb, *words = action.split()
     if t.step == "choose" and not verb.startswith("decline"):
         expand(t)
-    t.rules.verbs[verb](t, *(int(word) if word.isdigit() else word for word in words))
+    things: Any = range(ROWS) if verb in COUNTED else t.lands
+    t.rules.verbs[verb](t, *(things[int(word)] if word.isdigit() else word for word in words))
     settle(t)
 
 
@@ -283,13 +319,13 @@ def take_up(t: Table, who: Party) -> None:
 @FRAME.clause("moves ready", "*")
 def ready_moves(t: Table, who: Party) -> set[str]:
     """SW-TURN-5: any region can be given up before the first conquest, which can come at once."""
-    return {f"abandon {land.number}" for land in t.lands_of(who)}.union(*t.ask("moves conquest", who))
+    return each("abandon", t.lands_of(who)).union(*t.ask("moves conquest", who))
 
 
 @FRAME.verb("abandon")
-def abandon(t: Table, number: int) -> None:
+def abandon(t: Table, land: Land) -> None:
     """SW-TURN-5, SW-REDEP-5: the tokens come back to hand."""
-    t.occupant(t.lands[number])["hand"] += t.leave(t.lands[number])
+    t.occupant(land)["hand"] += t.leave(land)
 
 
 # conquest
@@ -297,12 +333,22 @@ def abandon(t: Table, number: int) -> None:
 
 @FRAME.clause("moves conquest", "*")
 def conquest_moves(t: Table, who: Party) -> set[str]:
-    """SW-TURN-6, SW-CONQ-8, SW-DIE-1, SW-DIE-8: what the hand pays, or can pay with the die."""
-    if not who["hand"]:
-        return {"finish"}
-    most = who["hand"] + (0 if any(t.ask("own_die", who)) else 3)
-    prices = {land.number: cost(t, who, land) - aid(t, who, land) for land in targets(t, who)}
-    return {"finish"} | {f"conquer {number}" for number, price in prices.items() if price <= most}
+    """SW-TURN-6: attacks, as long as one wants."""
+    return {"finish"}.union(*t.ask("attacks", who))
+
+
+def free(who: Party) -> int:
+    """UG-CONQ-1, SW-REDEP-2: the tokens in hand but those that wait for another time."""
+    return int(who["hand"] - who.get("reserve", 0))
+
+
+@FRAME.clause("attacks", "*")
+def attacks(t: Table, who: Party) -> set[str]:
+    """SW-CONQ-8, SW-DIE-1, SW-DIE-8: what the hand pays, or can pay with the die."""
+    if free(who) < 1:
+        return set()
+    most = free(who) + (0 if any(t.ask("own_die", who)) else 3)
+    return each("conquer", (land for land in targets(t, who) if cost(t, who, land) - aid(t, who, land) <= most))
 
 
 def aid(t: Table, who: Party, land: Land) -> int:
@@ -341,10 +387,7 @@ def attackable(t: Table, who: Party, land: Land) -> bool:
     )
 
 
-@FRAME.clause("closed", "*")
-def water(_: Table, __: Party, land: Land) -> bool:
-    """SW-CONQ-4: Seas and Lakes are closed; a River is not (UG-DIFF-4)."""
-    return land.site.terrain in ("sea", "lake")
+FRAME.answers("closed", {"*": lambda _, __, land: land.site.terrain in ("sea", "lake")})  # SW-CONQ-4, UG-DIFF-4
 
 
 def cost(t: Table, who: Party, land: Land) -> int:
@@ -378,31 +421,70 @@ def note_attack(t: Table, who: Party, land: Land) -> None:
 
 
 @FRAME.verb("conquer")
-def conquer(t: Table, number: int) -> None:
+def conquer(t: Table, land: Land) -> None:
     """SW-CONQ-11, SW-DIE-2 to SW-DIE-7: pay the price, or try with the die, which ends the conquests."""
-    who, land = attacker(t), t.lands[number]
-    price, funds, hand = cost(t, who, land), aid(t, who, land), int(who["hand"])
+    who = attacker(t)
+    price, funds, hand = cost(t, who, land), aid(t, who, land), free(who)
     t.ask("before_attack", who, land)
     if price <= hand + funds:
         pay_for(t, who, land, price, min(funds, price - 1))
         return
     if hand + funds + t.roll() >= price:
         pay_for(t, who, land, hand + funds, funds)
-    advance(t)
+    over(t)
+
+
+def over(t: Table) -> None:
+    """UG-CONQ-9, UG-INT-91: the conquests are over, but what was found is resolved first."""
+    if t.step in FINDS:
+        t.state["conquests_over"] = True
+    else:
+        advance(t)
+
+
+def resolved(t: Table) -> None:
+    """What was found is resolved, and the conquests go on unless they are over."""
+    t.now["phase"] = "conquest"
+    if t.state["conquests_over"]:
+        advance(t)
 
 
 def pay_for(t: Table, who: Party, land: Land, price: int, funds: int) -> None:
     """SW-CONQ-11: exactly the price goes into the region."""
     t.ask("spent", who, funds)
-    take(t, who, land, price - funds)
+    take(t, who, land, price - funds, *t.ask("way", who))
 
 
 def attacker(t: Table) -> Party:
     """The race that acts; with its first conquest it gives up no more regions (SW-TURN-5)."""
     t.now["phase"] = CONQUESTS.get(t.step, t.step)
-    who = t.acting
-    assert who is not None
-    return who
+    return t.actor
+
+
+def replace_token(t: Table, land: Land, how: str, noted: str) -> None:
+    """A token from the tray takes the place of a lone one; it is noted whose that was."""
+    who = attacker(t)
+    t.state[noted] = sorted({*t.state[noted], land.owner})
+    t.ask("before_attack", who, land)
+    take(t, who, land, 1, how)
+
+
+def placing(marker: str) -> Clause:
+    """The verb that lays a marker in a region."""
+
+    def place(_: Table, land: Land) -> None:
+        land.markers[marker] += 1
+
+    return place
+
+
+def lone(t: Table, who: Party) -> list[Land]:
+    """UG-CONQ-8, SW-INT-67, SW-INT-153: reachable regions with a single active token of an opponent."""
+    unarmed = not t.options.get("substitution_needs_hand", True) and t.lands_of(who) and t.now["tray"][who.race]
+    if free(who) < 1 and not unarmed:
+        return []
+    singles = [land for land in targets(t, who) if land.tokens == 1 and land.owner != who.seat]
+    return [land for land in singles if t.occupant(land).active and not land.markers["encampment"]]
 
 
 def take(t: Table, who: Party, land: Land, tokens: int, how: str = "conquest") -> None:
@@ -441,11 +523,10 @@ def fall(t: Table, victim: Party, land: Land, by: Party, how: str) -> None:
 @FRAME.clause("moves deploy", "*")
 def layings(t: Table, who: Party) -> set[str]:
     """SW-REDEP-2: all tokens go into regions of the race, in any layout."""
-    free = who["hand"] - who.get("reserve", 0)
-    if free <= 0:
+    if free(who) <= 0:
         return set()
     fit = [land for land in t.lands_of(who) if not any(t.ask("unfit", who, land))]
-    return {f"{verb} {land.number}" for land in fit for verb in ("deploy", "deploy_rest")}
+    return each("deploy", fit) | each("deploy_rest", fit)
 
 
 def total(t: Table, who: Party) -> int:
@@ -454,14 +535,13 @@ def total(t: Table, who: Party) -> int:
 
 
 @FRAME.verb("deploy")
-def deploy(t: Table, number: int) -> None:
-    lay(t, t.lands[number], 1)
+def deploy(t: Table, land: Land) -> None:
+    lay(t, land, 1)
 
 
 @FRAME.verb("deploy_rest")
-def deploy_rest(t: Table, number: int) -> None:
-    who = t.occupant(t.lands[number])
-    lay(t, t.lands[number], who["hand"] - who.get("reserve", 0))
+def deploy_rest(t: Table, land: Land) -> None:
+    lay(t, land, free(t.occupant(land)))
 
 
 def lay(t: Table, land: Land, tokens: int) -> None:
@@ -519,7 +599,8 @@ def next_victim(t: Table, seats: list[int]) -> bool:
 @FRAME.clause("moves withdrawn", "*")
 def replacements(t: Table, _: Party | None) -> set[str]:
     """SW-LOSS-9, SW-LOSS-10: withdrawn tokens go to regions of the same race, if there are any."""
-    return set().union(*(layings(t, party) for party in t.parties(t.now["to_act"])))
+    ways = t.rules.clauses("moves deploy", (), True)
+    return set().union(*(laid(t, party) for laid in ways for party in t.parties(t.now["to_act"])))
 
 
 # decline
@@ -528,11 +609,8 @@ def replacements(t: Table, _: Party | None) -> set[str]:
 @FRAME.verb("decline")
 def decline(t: Table) -> None:
     """SW-DECL-1, SW-TURN-15: a whole turn, or after a turn of conquests (SW-TURN-12)."""
-    if t.step == "choose":
-        t.state["declining"] = True
-    who = t.active(t.seat)
-    assert who is not None
-    put_in_decline(t, who)
+    t.state["declining"] = t.step == "choose"
+    put_in_decline(t, t.taker)
     advance(t)
 
 

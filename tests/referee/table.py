@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.board import Site, sites
@@ -37,6 +37,11 @@ class Markers(dict[str, int]):
 
     def __missing__(self, marker: str) -> int:
         return 0
+
+
+def each(verb: str, lands: Iterable[Land]) -> set[str]:
+    """The texts of an action for each of some regions."""
+    return {f"{verb} {land.number}" for land in lands}
 
 
 class Land:
@@ -147,6 +152,20 @@ class Table:
         """The race that acts: the active one, or one in decline in its own steps."""
         return self.in_slot(self.seat, self.state["acting"])
 
+    @property
+    def actor(self) -> Party:
+        """The race that acts, where there must be one."""
+        who = self.acting
+        assert who is not None
+        return who
+
+    @property
+    def taker(self) -> Party:
+        """The active race of the seat whose turn it is, where there must be one."""
+        who = self.active(self.seat)
+        assert who is not None
+        return who
+
     def clockwise(self, first: int) -> Iterator[int]:
         """All seats, from one of them on."""
         number = len(self.now["seats"])
@@ -158,6 +177,10 @@ class Table:
         """All races of a seat, or of everybody."""
         seats = self.now["seats"] if seat is None else [self.now["seats"][seat]]
         return [party for entry in seats for party in entry["races"]]
+
+    def old(self, seat: int) -> list[Party]:
+        """The races of a seat that are in decline."""
+        return [party for party in self.parties(seat) if not party.active]
 
     def in_slot(self, seat: int, slot: str) -> Party | None:
         return next((party for party in self.parties(seat) if party.slot == slot), None)
@@ -207,6 +230,10 @@ class Table:
     def borders(self, land: Land) -> list[Land]:
         return [self.lands[number] for number in land.site.borders]
 
+    def beside(self, land: Land, kind: str) -> bool:
+        """Whether a region borders one of a kind."""
+        return any(kind in other.kinds for other in self.borders(land))
+
     def touches(self, who: Party, land: Land) -> bool:
         """Whether a region shares a border with one that a race holds."""
         return not land.site.borders.isdisjoint(self.numbers(who))
@@ -215,7 +242,21 @@ class Table:
         """How many markers of a kind lie on the map."""
         return sum(land.markers[marker] for land in self.lands)
 
+    def marked(self, marker: str) -> Land | None:
+        """Where a marker lies, of which there is one."""
+        return next((land for land in self.lands if land.markers[marker]), None)
+
     # moves of pieces
+
+    def lift(self, marker: str) -> None:
+        """Take all markers of a kind from the map."""
+        for land in self.lands:
+            land.markers.pop(marker, None)
+
+    def put(self, marker: str, land: Land) -> None:
+        """Move the only marker of its kind."""
+        self.lift(marker)
+        land.markers[marker] = 1
 
     def to_tray(self, race: str, tokens: int) -> None:
         self.now["tray"][race] += tokens

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from referee import base, frame
-from referee.clauses import Box, Impossible
-from referee.table import Land, Party, Table
+from referee.clauses import Box, Clause, Impossible, on
+from referee.table import Land, Party, Table, each
 
 RACES = {
     "cultists": (5, 10), "drow": (4, 9), "flames": (4, 9), "gnomes": (6, 11), "iron_dwarves": (7, 12),
@@ -42,7 +42,7 @@ UNDERGROUND.step("swap", after="pick")
 UNDERGROUND.step("volcano", after="draw")
 UNDERGROUND.step("reborn", after="volcano")
 UNDERGROUND.step("ancient", after="reborn")
-UNDERGROUND.step("balrog", after="conquest")
+UNDERGROUND.step("balrog", after="conquest", turns=())  # a find enters it
 UNDERGROUND.step("tomb", after="markers", turns=())  # a decline enters it
 UNDERGROUND.step("altar", after="score", turns=("expand", "decline"))
 UNDERGROUND.step("returns", after="withdrawn", turns=("expand", "decline"))
@@ -143,21 +143,6 @@ def place(t: Table, name: str) -> Land | None:
     return next((land for land in t.lands if land.things.get("place") == name), None)
 
 
-def marked(t: Table, marker: str) -> Land | None:
-    return next((land for land in t.lands if land.markers[marker]), None)
-
-
-def put(t: Table, marker: str, land: Land) -> None:
-    """Move the only marker of its kind."""
-    remove(t, marker)
-    land.markers[marker] = 1
-
-
-def remove(t: Table, marker: str) -> None:
-    for land in t.lands:
-        land.markers.pop(marker, None)
-
-
 LENT_MARKERS = {
     "bivouacking": "encampment",
     "dragon_master": "dragon",
@@ -171,13 +156,11 @@ LENT_MARKERS = {
 @UNDERGROUND.clause("cleared", "*")
 def stonehedge_lost(t: Table, _: Party, land: Land) -> None:
     """UG-PLACE-STONEHEDGE, UG-CLAR-28: however it is lost, what the power has on the map goes back."""
-    if land.things.get("place") == "stonehedge":
-        take_back(t, t.now["stonehedge"])
-
-
-def take_back(t: Table, power: str | None) -> None:
+    power = t.now["stonehedge"]
+    if land.things.get("place") != "stonehedge":
+        return
     if power in LENT_MARKERS:
-        remove(t, LENT_MARKERS[power])
+        t.lift(LENT_MARKERS[power])
     if power == "vengeful":
         forgive(t)
 
@@ -185,13 +168,10 @@ def take_back(t: Table, power: str | None) -> None:
 # the start of a turn
 
 
-@UNDERGROUND.clause("enter swap", "*")
-def start_first(t: Table, _: Party | None) -> None:
-    """UG-TURN-3, SW-TURN-4: what is chosen at the start of the turn comes before the Ghouls."""
-    t.state["acting"] = "active"
-
-
-UNDERGROUND.clause("picked", "*", instead=True)(lambda _, __: None)
+UNDERGROUND.answers(  # UG-TURN-3, SW-TURN-4: what is chosen at the start of the turn comes before the Ghouls
+    "enter swap", {"*": lambda t, _: t.state.update(acting="active")}
+)
+UNDERGROUND.answers("picked", {"*": None}, instead=True)
 
 
 @UNDERGROUND.clause("enter ghoul_ready", "*")
@@ -211,29 +191,28 @@ def swap_moves(t: Table, _: Party) -> set[str]:
 
 @UNDERGROUND.verb("swap")
 def swap(t: Table, row: int) -> None:
-    who, combo = taker(t), t.now["column"][row]
+    who, combo = t.taker, t.now["column"][row]
     who["power"], combo["power"] = combo["power"], who["power"]
     frame.begin(t)
-
-
-def taker(t: Table) -> Party:
-    """The race that begins its turn."""
-    who = t.active(t.seat)
-    assert who is not None
-    return who
 
 
 @UNDERGROUND.clause("moves volcano", "flames")
 def volcano_moves(t: Table, _: Party) -> set[str]:
     """UG-RACE-FLAMES, UG-CLAR-36: a Chasm with the symbol, chosen with every pick."""
-    sites = [land for land in t.lands if land.site.printed.get("volcano")]
-    return {f"volcano {land.number}" for land in sites} if t.state["picked"] else set()
+    return each("volcano", (land for land in t.lands if t.state["picked"] and land.site.printed.get("volcano")))
 
 
-@UNDERGROUND.verb("volcano")
-def volcano(t: Table, number: int) -> None:
-    put(t, "volcano", t.lands[number])
-    frame.begin(t)
+def at_first(marker: str) -> Clause:
+    """The verb that lays the only marker of its kind at the start of a turn."""
+
+    def lay(t: Table, land: Land) -> None:
+        t.put(marker, land)
+        frame.begin(t)
+
+    return lay
+
+
+UNDERGROUND.verbs |= {marker: at_first(marker) for marker in ("volcano", "ancient")}
 
 
 @UNDERGROUND.clause("enter reborn", "fountain")
@@ -248,16 +227,19 @@ def reborn_moves(t: Table, who: Party) -> set[str]:
     spare = any(land.tokens > 1 for land in t.lands_of(who))
     if t.state["reborn"] >= 2 or not (t.now["tray"][who.race] or who["hand"] or spare):
         return set()
-    old = [party for party in t.parties(t.seat) if not party.active and "reborn" in t.names(party)]
-    lands = [land for party in old for land in t.lands_of(party)]
-    return {"finish"} | {f"reborn {land.number}" for land in lands} if lands else set()
+    return offered(t, "reborn", [party for party in t.old(t.seat) if "reborn" in t.names(party)])
+
+
+def offered(t: Table, verb: str, parties: list[Party]) -> set[str]:
+    """An action for each region of some races, or none of them; nothing if there are none."""
+    texts = each(verb, (land for party in parties for land in t.lands_of(party)))
+    return texts | {"finish"} if texts else set()
 
 
 @UNDERGROUND.verb("reborn")
-def reborn(t: Table, number: int) -> None:
+def reborn(t: Table, land: Land) -> None:
     """UG-POWER-REBORN, UG-INT-32, UG-INT-33: from the tray, from hand, or a spare token on the map."""
-    who, land = taker(t), t.lands[number]
-    old = t.occupant(land)
+    who, old = t.taker, t.occupant(land)
     t.to_tray(old.race, t.leave(land))
     frame.vanish_if_gone(t, old)
     if not t.from_tray(who.race, 1):
@@ -269,15 +251,18 @@ def reborn(t: Table, number: int) -> None:
     t.settle_in(who, land, 1)
     if who.race == "trolls":
         land.markers["lair"] = 1
-    if land.things.get("place") == "crypt":
-        t.now["crypt_master"] = who.seat
+    master_crypt(t, who, land)
     t.state["reborn"] += 1
 
 
-@UNDERGROUND.clause("homeless", "*")
-def homeless(_: Table, who: Party) -> bool:
-    """UG-LOSS-3, UG-CLAR-33, SW-LOSS-10: a race in decline without a region cannot come back, unless it is Ghouls."""
-    return who.race != "ghouls"
+def master_crypt(t: Table, who: Party, land: Land) -> None:
+    if land.things.get("place") == "crypt":
+        t.now["crypt_master"] = who.seat
+
+
+UNDERGROUND.answers(  # UG-LOSS-3, UG-CLAR-33, SW-LOSS-10: without a region no race in decline comes back but Ghouls
+    "homeless", {"*": lambda _, who: who.race != "ghouls"}
+)
 
 
 @UNDERGROUND.clause("moves ancient", "cultists")
@@ -286,19 +271,11 @@ def ancient_moves(t: Table, who: Party) -> set[str]:
     lands = [land for land in t.lands_of(who) if not land.markers["ancient"]]
     if t.state["picked"] or not who["ancient_placed"] or not lands:
         return set()
-    return {"finish"} | {f"ancient {land.number}" for land in lands}
+    return {"finish"} | each("ancient", lands)
 
 
-@UNDERGROUND.verb("ancient")
-def ancient(t: Table, number: int) -> None:
-    put(t, "ancient", t.lands[number])
-    frame.begin(t)
-
-
-@UNDERGROUND.clause("start", "iron_dwarves")
-def hammers_ready(t: Table, who: Party) -> None:
-    """UG-RACE-DWARVES: those in front of the player pay from now on."""
-    t.state["hammers_left"] = who["hammers"]
+UNDERGROUND.answers("start", {"iron_dwarves": lambda t, who: t.state.update(hammers_left=who["hammers"])})
+UNDERGROUND.answers("declined", {"iron_dwarves": lambda t, _: t.state.update(hammers_left=0)})  # UG-DECL-5
 
 
 # what a region costs
@@ -332,50 +309,38 @@ def relics_pay(t: Table, who: Party, land: Land) -> int:
 
 def near_volcano(t: Table, who: Party, land: Land) -> bool:
     """UG-RACE-FLAMES, UG-CLAR-35: beside the Volcano, or beside a chain of their regions that leads to it."""
-    source = marked(t, "volcano")
+    source = t.marked("volcano")
     if source is None:
         return False
-    chain, todo = {source.number}, [source]
-    held = t.numbers(who)
+    return not {source.number, *spread(t, [source], t.numbers(who))}.isdisjoint(land.site.borders)
+
+
+def spread(t: Table, sources: list[Land], numbers: set[int]) -> set[int]:
+    """Those of some regions that a way leads to, from some sources through no other regions."""
+    found, todo = set[int](), list(sources)
     while todo:
-        for number in todo.pop().site.borders & held - chain:
-            chain.add(number)
-            todo.append(t.lands[number])
-    return not chain.isdisjoint(land.site.borders)
+        more = todo.pop().site.borders & numbers - found
+        found |= more
+        todo += [t.lands[number] for number in more]
+    return found
 
 
-@UNDERGROUND.clause("price", "ogres")
-def ogres(_: Table, __: Party, ___: Land) -> int:
-    """UG-RACE-OGRES."""
-    return -1
-
-
-@UNDERGROUND.clause("price", "mummies")
-def mummies(_: Table, __: Party, ___: Land) -> int:
-    """UG-RACE-MUMMIES."""
-    return 1
+UNDERGROUND.answers("price", {"ogres": -1, "mummies": 1})  # UG-RACE-OGRES, UG-RACE-MUMMIES
 
 
 @UNDERGROUND.clause("price", "cultists")
 def near_ancient(t: Table, who: Party, land: Land) -> int:
     """UG-RACE-CULTISTS, UG-INT-23, UG-INT-24: adjacency of every kind counts."""
-    here = marked(t, "ancient")
+    here = t.marked("ancient")
     if here is None:
         return 0
-    near = land.number in here.site.borders or "doormat" in armed(t) or any(t.ask("joined", who, land, here))
-    return -int(near)
+    return -(land.number in here.site.borders or "doormat" in armed(t) or any(t.ask("joined", who, land, here)))
 
 
 @UNDERGROUND.clause("price", "vengeful")
 def revenge(t: Table, who: Party, land: Land) -> int:
     """UG-POWER-VENGEFUL: 1 less against those who have a marker."""
     return -int(land.owner is not None and land.owner != who.seat and t.now["seats"][land.owner]["vengeance"])
-
-
-@UNDERGROUND.clause("declined", "iron_dwarves")
-def hammers_gone(t: Table, _: Party) -> None:
-    """UG-DECL-5."""
-    t.state["hammers_left"] = 0
 
 
 @UNDERGROUND.clause("funds", "iron_dwarves")
@@ -398,10 +363,7 @@ def guarded(t: Table, who: Party, land: Land) -> bool:
     return victim is not None and victim.race == "gnomes" and victim.active and victim.seat != who.seat
 
 
-@UNDERGROUND.clause("shielded", "*")
-def gnomes(t: Table, who: Party, land: Land) -> bool:
-    """UG-RACE-GNOMES, UG-INT-5, UG-INT-9: no discount counts against them."""
-    return guarded(t, who, land)
+UNDERGROUND.answers("shielded", {"*": guarded})  # UG-RACE-GNOMES, UG-INT-5, UG-INT-9: no discount counts
 
 
 @UNDERGROUND.clause("barred", "*")
@@ -421,22 +383,13 @@ def poor(t: Table, who: Party, land: Land) -> bool:
     return land.race == "liches" and land.owner != who.seat and t.now["seats"][who.seat]["coins"] == 0
 
 
-@UNDERGROUND.clause("closed", "*")
-def chasm(_: Table, __: Party, land: Land) -> bool:
-    """UG-RIVER-6."""
-    return land.site.terrain == "chasm"
+UNDERGROUND.answers("closed", {"*": lambda _, __, land: land.site.terrain == "chasm"})  # UG-RIVER-6
 
 
-@UNDERGROUND.clause("opens", "kraken")
-def kraken(_: Table, __: Party, land: Land) -> bool:
-    """6.2: Seas and Lakes are open to them."""
-    return "water" in land.kinds
+UNDERGROUND.answers("opens", {"kraken": on("water")})  # 6.2: Seas and Lakes are open to them
 
 
-@UNDERGROUND.clause("defence", "kraken")
-def shallow(_: Table, __: Party, land: Land) -> int:
-    """6.2: Seas and Lakes have a base of 1 for them, as a River has."""
-    return -int(land.site.terrain in ("sea", "lake"))
+UNDERGROUND.answers("defence", {"kraken": on("sea lake", -1)})  # 6.2: they have a base of 1, as a River has
 
 
 @UNDERGROUND.clause("immune", "*")
@@ -449,40 +402,26 @@ def immune(t: Table, who: Party, land: Land) -> bool:
     return who.seat != (land.owner if land.owner is not None else t.now["crypt_master"])
 
 
-def chasm_side(t: Table, land: Land) -> bool:
-    return any(other.site.terrain == "chasm" for other in t.borders(land))
-
-
-@UNDERGROUND.clause("reach", "spiderines")
-def spiderines(t: Table, _: Party, land: Land) -> bool:
-    """UG-RACE-SPIDERINES: every region beside a Chasm, at the First Conquest too."""
-    return chasm_side(t, land)
-
-
-@UNDERGROUND.clause("joined", "spiderines")
-def across_chasms(t: Table, _: Party, land: Land, other: Land) -> bool | None:
-    """UG-INT-20: for Flocking."""
-    return True if chasm_side(t, land) and chasm_side(t, other) else None
+UNDERGROUND.answers(  # UG-RACE-SPIDERINES: every region beside a Chasm, at the First Conquest too
+    "reach", {"spiderines": lambda t, _, land: t.beside(land, "chasm")}
+)
+UNDERGROUND.answers(  # UG-INT-20: for Flocking
+    "joined", {"spiderines": lambda t, _, *both: all(t.beside(land, "chasm") for land in both) or None}
+)
 
 
 @UNDERGROUND.clause("reach", "lizardmen")
 def lizardmen(t: Table, who: Party, land: Land) -> bool:
     """UG-RACE-LIZARDMEN, UG-INT-14 to UG-INT-17: through the River, region by region."""
-    chain: set[int] = set()
-    todo = t.lands_of(who)
-    while todo:
-        for other in t.borders(todo.pop()):
-            if "water" in other.kinds and other.number not in chain and not any(t.ask("immune", who, other)):
-                chain.add(other.number)
-                todo.append(other)
+    rivers = {other.number for other in t.lands if "water" in other.kinds and not any(t.ask("immune", who, other))}
+    chain = spread(t, t.lands_of(who), rivers)
     return land.number in chain or not chain.isdisjoint(land.site.borders)
 
 
 @UNDERGROUND.clause("joined", "pipe")
-def pipe(t: Table, _: Party, land: Land, other: Land) -> bool | None:
+def pipe(t: Table, _: Party, *both: Land) -> bool | None:
     """UG-PLACE-PIPE: all regions of its terrain are adjacent for its holder."""
-    here = place(t, "pipe")
-    return True if here is not None and land.site.terrain == other.site.terrain == here.site.terrain else None
+    return all(through_pipe(t, _, land) for land in both) or None
 
 
 @UNDERGROUND.clause("reach", "pipe")
@@ -491,113 +430,74 @@ def through_pipe(t: Table, _: Party, land: Land) -> bool:
     return here is not None and land.site.terrain == here.site.terrain
 
 
-@UNDERGROUND.clause("reach", "*")
-def doormat(t: Table, who: Party, __: Land) -> bool:
-    """UG-RELIC-DOORMAT, UG-INT-67."""
-    return who.active and "doormat" in armed(t)
+UNDERGROUND.answers(
+    "reach", {"*": lambda t, who, _: who.active and "doormat" in armed(t)}
+)  # UG-RELIC-DOORMAT, UG-INT-67
 
 
 @UNDERGROUND.clause("entry", "flames")
 def flames_enter(t: Table, _: Party, land: Land) -> bool:
     """UG-ED-1."""
-    return t.options.get("flames_entry") == "volcano" and beside_volcano(t, land)
+    volcano = t.marked("volcano")
+    return t.options.get("flames_entry") == "volcano" and volcano in t.borders(land)
 
 
 @UNDERGROUND.clause("barred", "flames")
 def flames_stay_out(t: Table, who: Party, land: Land) -> bool:
     """UG-ED-1: they enter only beside the Volcano, unless something else carries them further."""
     switched = t.options.get("flames_entry") == "volcano" and not t.lands_of(who)
-    return switched and not beside_volcano(t, land) and not any(t.ask("reach", who, land))
-
-
-def beside_volcano(t: Table, land: Land) -> bool:
-    return any(other.markers["volcano"] for other in t.borders(land))
+    return switched and not flames_enter(t, who, land) and not any(t.ask("reach", who, land))
 
 
 # the ways of attack
 
 
-def free(who: Party) -> int:
-    """UG-CONQ-1: the tokens in hand that can conquer."""
-    return int(who["hand"]) - int(who["reserve"])
-
-
-@UNDERGROUND.clause("attacks", "*")
+@UNDERGROUND.clause("attacks", "*", instead=True)
 def attacks(t: Table, who: Party) -> set[str]:
     """UG-CONQ-2 to UG-CONQ-9: what can be conquered, with the Relics that are armed."""
-    if "orb" in armed(t):
-        return {f"conquer {number}" for number in lone(t, who)}
-    if free(who) < 1:
-        return set()
-    most = free(who) + (0 if any(t.ask("own_die", who)) else 3)
-    prices = {land.number: frame.cost(t, who, land) - frame.aid(t, who, land) for land in frame.targets(t, who)}
-    return {f"conquer {number}" for number, price in prices.items() if price <= most}
+    return each("conquer", lone(t, who)) if "orb" in armed(t) else frame.attacks(t, who)
 
 
-def lone(t: Table, who: Party) -> set[int]:
-    """UG-CONQ-8, UG-INT-35 to UG-INT-37: reachable regions with a single active token of an opponent."""
-    unarmed = not t.options.get("substitution_needs_hand", True) and t.lands_of(who) and t.now["tray"][who.race]
-    if free(who) < 1 and not unarmed:  # SW-INT-153
-        return set()
-    return {
-        land.number
-        for land in frame.targets(t, who)
-        if land.tokens == 1
-        and land.owner != who.seat
-        and t.occupant(land).active
-        and not land.markers["encampment"]
-        and not guarded(t, who, land)
-    }
+def lone(t: Table, who: Party) -> list[Land]:
+    """UG-INT-35 to UG-INT-37: whose token can be replaced; Gnomes are safe."""
+    return [land for land in frame.lone(t, who) if not guarded(t, who, land)]
 
 
 @UNDERGROUND.clause("attacks", "vampire")
 def vampire_moves(t: Table, who: Party) -> set[str]:
     """UG-POWER-VAMPIRE, UG-ED-2, UG-CLAR-20: once in a turn, with no Relic but the Doormat."""
-    if not armed(t) <= {"doormat"} or t.state["pending_roll"] is not None:
-        return set()
     bitten = t.state["vampired"]
-    if t.options.get("vampire_limit", "turn") == "turn" and bitten:
+    done = bitten and t.options.get("vampire_limit", "turn") == "turn"
+    if not armed(t) <= {"doormat"} or t.state["pending_roll"] is not None or done:
         return set()
-    return {f"vampire {number}" for number in lone(t, who) if t.lands[number].owner not in bitten}
+    return each("vampire", (land for land in lone(t, who) if land.owner not in bitten))
 
 
 @UNDERGROUND.clause("attacks", "will_o_wisps")
 def wisp_moves(t: Table, who: Party) -> set[str]:
     """UG-RACE-WISPS, UG-INT-83, UG-INT-84: crystals, and what borders crystals of theirs."""
-    if free(who) < 1 or "orb" in armed(t) or t.state["pending_roll"] is not None:
+    if frame.free(who) < 1 or "orb" in armed(t) or t.state["pending_roll"] is not None:
         return set()
-    held = [land for land in t.lands_of(who) if "magic" in land.kinds]
-    return {
-        f"roll_for {land.number}"
-        for land in frame.targets(t, who)
-        if ("magic" in land.kinds or any(other in held for other in t.borders(land)))
-        and not guarded(t, who, land)
-        and frame.cost(t, who, land) - free(who) <= 3
-    }
+    crystals = {land.number for land in t.lands_of(who) if "magic" in land.kinds}
+    near = (
+        land for land in frame.targets(t, who) if "magic" in land.kinds or not crystals.isdisjoint(land.site.borders)
+    )
+    open_ = (land for land in near if not guarded(t, who, land))
+    return each("roll_for", (land for land in open_ if frame.cost(t, who, land) - frame.free(who) <= 3))
 
 
-Moves = Callable[[Table, Party], set[str]]
-
-
-def without_reserve(moves: Moves) -> Moves:
-    """UG-INT-92: what waits until the redeployment is of no use in conquests."""
-    return lambda t, who: moves(t, t.party(who.seat, {**who, "hand": free(who)}))
-
-
-def with_doormat(moves: Moves) -> Moves:
+def with_doormat(moves: Clause) -> Clause:
     """UG-CLAR-20, UG-CLAR-2: dragon and sorcery go with the Doormat alone, and not against Gnomes."""
 
     def allowed(t: Table, who: Party) -> set[str]:
-        if not armed(t) <= {"doormat"}:
-            return set()
-        return {text for text in moves(t, who) if not guarded(t, who, t.lands[int(text.split()[1])])}
+        texts = moves(t, who) if armed(t) <= {"doormat"} else set()
+        return {text for text in texts if not guarded(t, who, t.lands[int(text.split()[1])])}
 
-    return without_reserve(allowed)
+    return allowed
 
 
-UNDERGROUND.clause("attacks", "sorcerers")(with_doormat(base.sorcery_moves))
-UNDERGROUND.clause("attacks", "dragon_master")(with_doormat(base.dragon_moves))
-UNDERGROUND.clause("moves conquest", "berserk", instead=True)(without_reserve(base.berserk_moves))
+WITH_DOORMAT = {"sorcerers": with_doormat(base.sorcery_moves), "dragon_master": with_doormat(base.dragon_moves)}
+UNDERGROUND.answers("attacks", WITH_DOORMAT, instead=True)
 
 
 @contextmanager
@@ -664,77 +564,43 @@ def arm_moves(t: Table, who: Party) -> set[str]:
     return texts
 
 
-@UNDERGROUND.clause("moves conquest", "*", instead=True)
-def conquest_moves(t: Table, who: Party) -> set[str]:
-    """UG-CONQ-1, UG-CONQ-11: attacks, Relics for them, and between conquests the Balrog."""
-    texts = {"finish"}.union(arm_moves(t, who), *t.ask("attacks", who))
+@UNDERGROUND.clause("moves conquest", "*")
+def more_moves(t: Table, who: Party) -> set[str]:
+    """UG-CONQ-1, UG-CONQ-11: Relics for conquests, and between them the Balrog."""
     waits = t.state["balrog_moved"] or t.state["pending_roll"] is not None
-    if "pentacle" in t.names(who) and who.active and not waits:
-        texts |= {f"balrog {number}" for number in balrog_ways(t)}
-    return texts
-
-
-for name in ("sorcerers", "dragon_master"):
-    UNDERGROUND.clause("moves conquest", name, instead=True)(lambda _, __: set())
+    ways = balrog_ways(t) if "pentacle" in t.names(who) and who.active and not waits else []
+    return arm_moves(t, who) | each("balrog", ways)
 
 
 @UNDERGROUND.clause("narrow", "*")
 def committed(t: Table, _: Party | None, texts: set[str]) -> set[str]:
-    """UG-ACT-5: what is armed is used for a conquest at once."""
-    if armed(t) and t.step in ("ready", "conquest"):
-        return {text for text in texts if text.split()[0] not in ("abandon", "balrog", "finish", "roll")}
-    return texts
-
-
-@UNDERGROUND.clause("narrow", "*")
-def no_ready(t: Table, _: Party | None, texts: set[str]) -> set[str]:
-    """UG-CLAR-17: nothing is given up on the turn of the pick."""
+    """UG-ACT-5: what is armed is used for a conquest at once. UG-CLAR-17: none is given up on the turn of the pick."""
+    out: tuple[str, ...] = (
+        ("abandon", "balrog", "finish", "roll") if armed(t) and t.step in ("ready", "conquest") else ()
+    )
     if t.step == "ready" and t.state["picked"]:
-        return {text for text in texts if not text.startswith("abandon")}
-    return texts
+        out = (*out, "abandon")
+    return {text for text in texts if text.split()[0] not in out}
 
 
-@UNDERGROUND.verb("use")
-def use(t: Table, relic: str) -> None:
-    """UG-CLAR-5: it is used up, whether the attempt succeeds or not."""
-    arm(t, False, relic)
-
-
-@UNDERGROUND.verb("bag")
-def bag(t: Table, relic: str) -> None:
-    arm(t, True, relic)
+UNDERGROUND.verbs |= {
+    "use": lambda t, relic: arm(t, False, relic),  # UG-CLAR-5: it is used up, whether the attempt succeeds or not
+    "bag": lambda t, relic: arm(t, True, relic),
+}
 
 
 @UNDERGROUND.verb("conquer")
-def conquer(t: Table, number: int) -> None:
-    """UG-CONQ-6 to UG-CONQ-9: pay, replace a token, or try with the die, which ends the conquests."""
-    who, land = frame.attacker(t), t.lands[number]
+def conquer(t: Table, land: Land) -> None:
+    """UG-CONQ-6 to UG-CONQ-9: replace a token, or conquer as ever."""
+    if "orb" not in armed(t):
+        frame.conquer(t, land)
+        return
+    who = frame.attacker(t)
     t.ask("before_attack", who, land)
-    if "orb" in armed(t):
-        frame.take(t, who, land, 1, how="orb")
-        return
-    price, funds, hand = frame.cost(t, who, land), frame.aid(t, who, land), free(who)
-    how = "socks" if "socks" in armed(t) else "conquest"
-    if price <= hand + funds:
-        pay(t, who, land, price, min(funds, price - 1), how)
-        return
-    if hand + funds + t.roll() >= price:
-        pay(t, who, land, hand + funds, funds, how)
-    over(t)
+    frame.take(t, who, land, 1, how="orb")
 
 
-def pay(t: Table, who: Party, land: Land, price: int, funds: int, how: str) -> None:
-    t.ask("spent", who, funds)
-    frame.take(t, who, land, price - funds, how)
-
-
-def over(t: Table) -> None:
-    """UG-CONQ-9, UG-INT-91: the conquests are over, but what was found is resolved."""
-    disarm(t)
-    if t.step == "balrog":
-        t.state["conquests_over"] = True
-    else:
-        frame.advance(t)
+UNDERGROUND.answers("way", {"*": lambda t, _: "socks" if "socks" in armed(t) else None})
 
 
 def disarm(t: Table) -> None:
@@ -742,24 +608,21 @@ def disarm(t: Table) -> None:
 
 
 @UNDERGROUND.verb("vampire")
-def vampire(t: Table, number: int) -> None:
+def vampire(t: Table, land: Land) -> None:
     """UG-POWER-VAMPIRE, UG-INT-38."""
-    who, land = frame.attacker(t), t.lands[number]
-    t.state["vampired"] = sorted({*t.state["vampired"], land.owner})
-    t.ask("before_attack", who, land)
-    frame.take(t, who, land, 1, how="vampire")
+    frame.replace_token(t, land, "vampire", "vampired")
 
 
 @UNDERGROUND.verb("roll_for")
-def roll_for(t: Table, number: int) -> None:
+def roll_for(t: Table, land: Land) -> None:
     """UG-RACE-WISPS, UG-CLAR-25: the die first; a failure ends the conquests."""
-    who, land = frame.attacker(t), t.lands[number]
+    who = frame.attacker(t)
     t.ask("before_attack", who, land)
     price = max(1, frame.cost(t, who, land) - t.roll())
-    if price <= free(who):
-        pay(t, who, land, price, 0, "socks" if "socks" in armed(t) else "conquest")
+    if price <= frame.free(who):
+        frame.pay_for(t, who, land, price, 0)
     else:
-        over(t)
+        frame.over(t)
 
 
 # what a conquest does
@@ -767,20 +630,10 @@ def roll_for(t: Table, number: int) -> None:
 
 @UNDERGROUND.clause("before_attack", "*")
 def note_attack(t: Table, who: Party, land: Land) -> None:
-    """SW-INT-51 for boards without the base game; UG-POWER-VENGEFUL, UG-INT-49."""
-    victim = t.holder(land)
-    if victim is None or victim.seat == who.seat:
-        return
-    if victim.active and who.active:
-        t.state["attacked"] = sorted({*t.state["attacked"], victim.seat})
-    mark(t, victim.seat)
-
-
-def mark(t: Table, victim: int) -> None:
-    """UG-POWER-VENGEFUL: a marker for those who attack any region of the player."""
-    who = t.active(victim)
-    if who is not None and victim != t.seat and "vengeful" in t.names(who):
-        t.now["seats"][t.seat]["vengeance"] = True
+    """UG-POWER-VENGEFUL, UG-INT-49: a marker for those who attack any region of the player."""
+    avenger = t.active(land.owner) if land.owner not in (None, who.seat) else None
+    if avenger is not None and "vengeful" in t.names(avenger):
+        t.now["seats"][who.seat]["vengeance"] = True
 
 
 def forgive(t: Table) -> None:
@@ -788,16 +641,8 @@ def forgive(t: Table) -> None:
         seat["vengeance"] = False
 
 
-@UNDERGROUND.clause("loses", "*")
-def by_way(_: Table, __: Party, ___: Land, how: str) -> int | None:
-    """UG-LOSS-4: the Balrog takes two, Socks none."""
-    return {"balrog": 2, "socks": 0}.get(how)
-
-
-@UNDERGROUND.clause("loses", "immortal")
-def immortal(_: Table, __: Party, ___: Land, how: str) -> int:
-    """UG-POWER-IMMORTAL, UG-INT-43."""
-    return 0
+UNDERGROUND.answers("loses", {"*": lambda _, __, ___, how: {"balrog": 2, "socks": 0}.get(how)})  # UG-LOSS-4
+UNDERGROUND.answers("loses", {"immortal": 0})  # UG-POWER-IMMORTAL, UG-INT-43
 
 
 @UNDERGROUND.clause("fallen", "martyr")
@@ -822,8 +667,8 @@ def taken(t: Table, who: Party, land: Land, how: str, _: Party | None) -> None:
     recall(t, who, land)
     if land.things.pop("monsters", 0):
         discover(t, who, land)
-    if land.things.get("place") == "crypt" and who.active:
-        t.now["crypt_master"] = who.seat
+    if who.active:
+        master_crypt(t, who, land)
 
 
 def carry(t: Table, land: Land) -> None:
@@ -831,7 +676,7 @@ def carry(t: Table, land: Land) -> None:
     for relic in t.state["armed"]:
         move_relic(t, relic, land)
     if t.state["bag_armed"]:
-        put(t, "bag", land)
+        t.put("bag", land)
     disarm(t)
 
 
@@ -850,7 +695,7 @@ def add_relic(land: Land, relic: str) -> None:
 def recall(t: Table, who: Party, land: Land) -> None:
     """UG-PLACE-CRYPT, UG-CLAR-4, UG-CLAR-31: the Ghost goes back when its master loses the Crypt."""
     if land.things.get("place") == "crypt" and t.now["crypt_master"] != who.seat:
-        remove(t, "ghost")
+        t.lift("ghost")
 
 
 def discover(t: Table, who: Party, land: Land) -> None:
@@ -888,16 +733,16 @@ def first_ancient(t: Table, who: Party, land: Land, how: str, _: Party | None) -
     """UG-RACE-CULTISTS, UG-INT-22."""
     if not who["ancient_placed"]:
         who["ancient_placed"] = True
-        put(t, "ancient", land)
+        t.put("ancient", land)
 
 
 # the Balrog
 
 
-def balrog_ways(t: Table) -> set[int]:
+def balrog_ways(t: Table) -> list[Land]:
     """UG-PLACE-PENTACLE, UG-IMM-9, UG-CLAR-1, UG-CLAR-11: beside it, or at first beside the Pentacle."""
-    here = marked(t, "balrog") or place(t, "pentacle")
-    return {land.number for land in t.borders(here) if balrog_enters(t, land)} if here is not None else set()
+    here = t.marked("balrog") or place(t, "pentacle")
+    return [land for land in t.borders(here) if balrog_enters(t, land)] if here is not None else []
 
 
 def balrog_enters(t: Table, land: Land) -> bool:
@@ -910,39 +755,26 @@ def balrog_enters(t: Table, land: Land) -> bool:
     return not (victim.race == "gnomes" and victim.active) and not (victim.race == "liches" and broke)
 
 
-@UNDERGROUND.clause("moves balrog", "*")
-def balrog_moves(t: Table, _: Party | None) -> set[str]:
-    """UG-ACT-13: only where the Pentacle has just been found."""
-    return {f"balrog {number}" for number in balrog_ways(t)}
+UNDERGROUND.answers("moves balrog", {"*": lambda t, _: each("balrog", balrog_ways(t))})  # UG-ACT-13: upon a find
 
 
 @UNDERGROUND.verb("balrog")
-def balrog(t: Table, number: int) -> None:
+def balrog(t: Table, land: Land) -> None:
     """UG-PLACE-PENTACLE, UG-INT-92, UG-INT-89."""
-    discovery = t.step == "balrog"
-    who, land = frame.attacker(t), t.lands[number]
-    victim = t.holder(land)
+    discovery, who, victim = t.step == "balrog", frame.attacker(t), t.holder(land)
     if victim is not None:
-        mark(t, victim.seat)
+        note_attack(t, who, land)
         before = victim["hand"]
         frame.fall(t, victim, land, who, "balrog")
         if victim is who:
             who["reserve"] += who["hand"] - before
     for name in ("monsters", "tribe"):
         land.things.pop(name, None)
-    put(t, "balrog", land)
+    t.put("balrog", land)
     t.state["balrog_moved"] = True
     recall(t, who, land)
     if discovery:
-        t.now["phase"] = "conquest"
-        if t.state["conquests_over"]:
-            frame.advance(t)
-
-
-@UNDERGROUND.clause("enter balrog", "*")
-def no_find(t: Table, _: Party | None) -> None:
-    """The step comes by a find alone."""
-    frame.advance(t)
+        frame.resolved(t)
 
 
 # redeployment
@@ -973,10 +805,7 @@ def leave_water(t: Table, who: Party) -> None:
             who["hand"] += t.leave(land)
 
 
-@UNDERGROUND.clause("unfit", "*")
-def wet(t: Table, who: Party, land: Land) -> bool:
-    """UG-LOSS-2."""
-    return not may_stay(t, who, land)
+UNDERGROUND.answers("unfit", {"*": lambda t, who, land: not may_stay(t, who, land)})  # UG-LOSS-2
 
 
 @UNDERGROUND.clause("enter deploy", "mudmen")
@@ -998,48 +827,57 @@ def iron_dwarves(t: Table, who: Party) -> None:
 @UNDERGROUND.clause("moves markers", "shield")
 def armors(t: Table, who: Party) -> set[str]:
     """UG-POWER-SHIELD, UG-INT-57: any stacking in regions of the race."""
-    return {f"armor {land.number}" for land in t.lands_of(who)} if t.state["new_armors"] else set()
+    return each("armor", t.lands_of(who) if t.state["new_armors"] else ())
 
 
-@UNDERGROUND.clause("enter markers", "royal")
-def queen_up(t: Table, _: Party) -> None:
-    """UG-ACT-19: she is placed anew."""
-    remove(t, "queen")
+UNDERGROUND.answers("enter markers", {"royal": lambda t, _: t.lift("queen")})  # UG-ACT-19: she is placed anew
 
 
 @UNDERGROUND.clause("moves markers", "royal")
 def queens(t: Table, who: Party) -> set[str]:
     """UG-POWER-ROYAL."""
-    return set() if t.placed("queen") else {f"queen {land.number}" for land in t.lands_of(who)}
+    return each("queen", () if t.placed("queen") else t.lands_of(who))
 
 
-for name, placements in {"shield": armors, "royal": queens}.items():
-    UNDERGROUND.clause("duty", name)(placements)  # UG-CLAR-13, UG-ACT-19: all have to be placed
+UNDERGROUND.answers("duty", {"shield": armors, "royal": queens})  # UG-CLAR-13, UG-ACT-19: all have to be placed
 
 
 @UNDERGROUND.clause("moves markers", "crypt")
 def ghosts(t: Table, _: Party) -> set[str]:
     """UG-PLACE-CRYPT, UG-ACT-20, UG-CLAR-9, UG-CLAR-41: anywhere but in the Crypt, a Chasm, or beside the Balrog."""
-    if t.state["ghost_moved"]:
-        return set()
     fit = [land for land in t.lands if land.site.terrain != "chasm" and not land.markers["balrog"]]
-    return {f"ghost {land.number}" for land in fit if land.things.get("place") != "crypt"}
+    return each("ghost", (land for land in fit if land.things.get("place") != "crypt" and not t.state["ghost_moved"]))
 
 
-def placing(relic: str) -> Callable[[Table, Party], set[str]]:
+def placing(relic: str) -> Clause:
     """UG-ACT-21, UG-ACT-22, UG-INT-69: the Relic goes to a region of the race, but not to the Bag as its double."""
 
     def moves(t: Table, who: Party) -> set[str]:
         if relic in t.state["used"] or t.state["bag_armed"]:
             return set()
         doubled = t.state["bag"] == relic
-        return {f"{relic} {land.number}" for land in t.lands_of(who) if not (doubled and land.markers["bag"])}
+        return each(relic, (land for land in t.lands_of(who) if not (doubled and land.markers["bag"])))
 
     return moves
 
 
+def laying(relic: str) -> Clause:
+    """UG-CLAR-18: the Relic, or the Bag in its stead, works there this turn."""
+
+    def lay(t: Table, land: Land) -> None:
+        if t.state["bag_armed"]:
+            t.put("bag", land)
+            t.state["bag_armed"] = False
+        else:
+            move_relic(t, relic, land)
+            t.state["used"] = ordered([*t.state["used"], relic])
+
+    return lay
+
+
 for relic in PLACED:
     UNDERGROUND.clause("moves markers", relic)(placing(relic))
+    UNDERGROUND.verbs[relic] = laying(relic)
 
 
 @UNDERGROUND.clause("moves markers", "magic")
@@ -1047,7 +885,7 @@ def bags(t: Table, who: Party) -> set[str]:
     """UG-RELIC-BAG, UG-ACT-10, UG-INT-69: any such Relic that lies open, in a region where it does not lie."""
     copied = t.state["bag"]
     if t.state["bag_armed"]:
-        return {f"{copied} {land.number}" for land in bag_fits(t, who, copied)}
+        return each(copied, bag_fits(t, who, copied))
     return {f"bag {relic}" for relic in PLACED if copied is None and relic in face_up(t) and bag_fits(t, who, relic)}
 
 
@@ -1064,40 +902,18 @@ def bag_first(t: Table, _: Party | None, texts: set[str]) -> set[str]:
 
 
 @UNDERGROUND.verb("armor")
-def armor(t: Table, number: int) -> None:
-    t.lands[number].markers["armor"] += 1
+def armor(t: Table, land: Land) -> None:
+    land.markers["armor"] += 1
     t.state["new_armors"] -= 1
 
 
-@UNDERGROUND.verb("queen")
-def queen(t: Table, number: int) -> None:
-    put(t, "queen", t.lands[number])
+UNDERGROUND.verbs["queen"] = frame.placing("queen")
 
 
 @UNDERGROUND.verb("ghost")
-def ghost(t: Table, number: int) -> None:
-    put(t, "ghost", t.lands[number])
+def ghost(t: Table, land: Land) -> None:
+    t.put("ghost", land)
     t.state["ghost_moved"] = True
-
-
-@UNDERGROUND.verb("scepter")
-def scepter(t: Table, number: int) -> None:
-    lay(t, "scepter", t.lands[number])
-
-
-@UNDERGROUND.verb("ring")
-def ring(t: Table, number: int) -> None:
-    lay(t, "ring", t.lands[number])
-
-
-def lay(t: Table, relic: str, land: Land) -> None:
-    """UG-CLAR-18: the Relic, or the Bag in its stead, works there this turn."""
-    if t.state["bag_armed"]:
-        put(t, "bag", land)
-        t.state["bag_armed"] = False
-    else:
-        move_relic(t, relic, land)
-        t.state["used"] = ordered([*t.state["used"], relic])
 
 
 def works_at(t: Table, relic: str, land: Land) -> bool:
@@ -1109,22 +925,18 @@ def works_at(t: Table, relic: str, land: Land) -> bool:
 # score
 
 
-KINDS = {"shrooms": "forest", "mining": "mine", "muddy": "swamp", "mystic": "magic", "stone": "mountain"}
-
-for name, kind in KINDS.items():
-    UNDERGROUND.clause("yields", name, when="always" if name == "muddy" else "active")(base.paying(kind))
-
-
-@UNDERGROUND.clause("yields", "adventurous")
-def adventurous(_: Table, __: Party, land: Land) -> int:
-    """UG-POWER-ADVENTUROUS, UG-INT-87."""
-    return int(bool(land.things.get("place")))
-
-
-@UNDERGROUND.clause("yields", "frightened")
-def frightened(_: Table, __: Party, land: Land) -> int:
-    """UG-POWER-FRIGHTENED."""
-    return int(land.tokens >= 3)
+UNDERGROUND.answers(
+    "yields",
+    {
+        "shrooms": on("forest"),  # UG-RACE-SHROOMS
+        "mining": on("mine"),  # UG-POWER-MINING
+        "mystic": on("magic"),  # UG-POWER-MYSTIC
+        "stone": on("mountain"),  # UG-POWER-STONE
+        "adventurous": lambda _, __, land: bool(land.things.get("place")),  # UG-POWER-ADVENTUROUS, UG-INT-87
+        "frightened": lambda _, __, land: land.tokens >= 3,  # UG-POWER-FRIGHTENED
+    },
+)
+UNDERGROUND.answers("yields", {"muddy": on("swamp")}, when="always")  # UG-POWER-MUDDY
 
 
 @UNDERGROUND.clause("yields", "drow")
@@ -1160,8 +972,7 @@ def doubled(t: Table, _: Party, land: Land) -> int:
 @UNDERGROUND.clause("income", "fisher")
 def fisher(t: Table, who: Party) -> int:
     """UG-POWER-FISHER, UG-INT-54."""
-    banks = [land for land in t.lands_of(who) if "water" not in land.kinds]
-    return sum(any("water" in other.kinds for other in t.borders(land)) for land in banks) // 2
+    return sum("water" not in land.kinds and t.beside(land, "water") for land in t.lands_of(who)) // 2
 
 
 def groups(t: Table, who: Party, joined: bool) -> int:
@@ -1182,23 +993,19 @@ def groups(t: Table, who: Party, joined: bool) -> int:
     return count
 
 
-@UNDERGROUND.clause("income", "flocking")
-def flocking(t: Table, who: Party) -> int:
-    """UG-POWER-FLOCKING, UG-INT-20, UG-CLAR-21."""
-    return 2 if groups(t, who, joined=True) == 1 else 0
-
-
-@UNDERGROUND.clause("income", "quarreling")
-def quarreling(t: Table, who: Party) -> int:
-    """UG-POWER-QUARRELING, UG-INT-19."""
-    return groups(t, who, joined=False)
+UNDERGROUND.answers(
+    "income",
+    {
+        "flocking": lambda t, who: 2 * (groups(t, who, joined=True) == 1),  # UG-POWER-FLOCKING, UG-INT-20, UG-CLAR-21
+        "quarreling": lambda t, who: groups(t, who, joined=False),  # UG-POWER-QUARRELING, UG-INT-19
+    },
+)
 
 
 @UNDERGROUND.clause("enter score", "*")
 def wise(t: Table, _: Party | None) -> None:
     """UG-POWER-WISE, UG-INT-80: 2 coins while a race in decline holds a region."""
-    old = [party for party in t.parties(t.seat) if not party.active and "wise" in t.names(party) and t.lands_of(party)]
-    t.pay(t.seat, 2 if old else 0)
+    t.pay(t.seat, 2 * any("wise" in t.names(party) and t.lands_of(party) for party in t.old(t.seat)))
 
 
 @UNDERGROUND.clause("enter score", "*")
@@ -1207,7 +1014,6 @@ def from_players(t: Table, _: Party | None) -> None:
     who = t.active(t.seat)
     if who is None:
         return
-    who["wealthy_paid"] = True
     if "thieving" in t.names(who):
         steal(t, who, t.lands_of(who))
     for land in t.lands_of(who):
@@ -1234,15 +1040,11 @@ def steal(t: Table, who: Party, lands: list[Land]) -> None:
 def altar_moves(t: Table, _: Party | None) -> set[str]:
     """UG-PLACE-ALTAR, UG-INT-74, UG-INT-75: one token of a race in decline."""
     here = place(t, "altar")
-    if here is None or here.owner != t.seat:
-        return set()
-    lands = [land for party in t.parties(t.seat) if not party.active for land in t.lands_of(party)]
-    return {"finish"} | {f"altar {land.number}" for land in lands} if lands else set()
+    return offered(t, "altar", t.old(t.seat)) if here is not None and here.owner == t.seat else set()
 
 
 @UNDERGROUND.verb("altar")
-def altar(t: Table, number: int) -> None:
-    land = t.lands[number]
+def altar(t: Table, land: Land) -> None:
     who = t.occupant(land)
     t.to_tray(who.race, 1)
     t.pay(t.seat, 3)
@@ -1254,8 +1056,9 @@ def altar(t: Table, number: int) -> None:
 
 
 @UNDERGROUND.clause("enter returns", "*")
+@UNDERGROUND.clause("declined", "*")
 def markers_return(t: Table, _: Party | None) -> None:
-    """UG-REDEP-4: Vengeance markers come back at the end of the avenger's turn."""
+    """UG-REDEP-4, UG-DECL-5, UG-POWER-VENGEFUL: markers come back with the end of the avenger's turn, or decline."""
     who = t.active(t.seat)
     if who is not None and "vengeful" in t.names(who):
         forgive(t)
@@ -1268,26 +1071,22 @@ def markers_return(t: Table, _: Party | None) -> None:
 @UNDERGROUND.clause("moves stout", "stout")
 def decline_moves(t: Table, _: Party | None) -> set[str]:
     """UG-ACT-25, UG-ACT-26, UG-CLAR-30: the Tomb or Vanishing of Stonehedge is used or not."""
-    who, lent = taker(t), t.now["stonehedge"]
+    who, lent = t.taker, t.now["stonehedge"]
     if lent not in ("tomb", "vanishing") or lent not in t.names(who) or who["power"] == "vanishing":
         return set()
     return {"decline_by_stonehedge"}
 
 
-@UNDERGROUND.verb("decline")
-def decline(t: Table) -> None:
-    put_in_decline(t, {taker(t)["power"]})
-
-
-@UNDERGROUND.verb("decline_by_stonehedge")
-def decline_by_stonehedge(t: Table) -> None:
-    put_in_decline(t, {taker(t)["power"], t.now["stonehedge"]})
+UNDERGROUND.verbs |= {
+    "decline": lambda t: put_in_decline(t, {t.taker["power"]}),
+    "decline_by_stonehedge": lambda t: put_in_decline(t, {t.taker["power"], t.now["stonehedge"]}),
+}
 
 
 def put_in_decline(t: Table, powers: set[str]) -> None:
     """UG-DECL-2 to UG-DECL-6, UG-POWER-TOMB, UG-INT-79: with the Tomb all tokens stay, and are laid out once more."""
     t.state["declining"] = t.step == "choose"
-    who = taker(t)
+    who = t.taker
     if "vanishing" in powers:
         vanishing(t, who)
     elif "tomb" in powers:
@@ -1300,10 +1099,9 @@ def put_in_decline(t: Table, powers: set[str]) -> None:
     frame.advance(t)
 
 
-@UNDERGROUND.clause("moves tomb", "*")
-def tomb_moves(t: Table, who: Party | None) -> set[str]:
-    """UG-INT-79: at least one token in each region."""
-    return frame.layings(t, who) if who is not None else set()
+UNDERGROUND.answers(
+    "moves tomb", {"*": lambda t, who: frame.layings(t, who) if who else ()}
+)  # UG-INT-79: at least one token in each region
 
 
 @UNDERGROUND.clause("stay tomb", "*")
@@ -1314,24 +1112,9 @@ def after_tomb(t: Table, _: Party | None) -> bool:
     return False
 
 
-@UNDERGROUND.clause("keeps_badge", "*")
-def keeps_badge(_: Table, who: Party) -> bool:
-    """UG-SETUP-18."""
-    return who["power"] in KEPT
-
-
-@UNDERGROUND.clause("spirit", "spirit", instead=True)
-@UNDERGROUND.clause("keeps_badge", "spirit", instead=True)
-def own_spirit(_: Table, who: Party) -> bool:
-    """UG-PLACE-STONEHEDGE: a lent Spirit ends with the decline."""
-    return bool(who["power"] == "spirit")
-
-
-@UNDERGROUND.clause("declined", "*")
-def decline_ends(t: Table, who: Party) -> None:
-    """UG-DECL-5, UG-POWER-VENGEFUL: Vengeance markers go back."""
-    if "vengeful" in t.names(who):
-        forgive(t)
+UNDERGROUND.answers("keeps_badge", {"*": lambda _, who: who["power"] in KEPT})  # UG-SETUP-18
+for hook in ("spirit", "keeps_badge"):  # UG-PLACE-STONEHEDGE: a lent Spirit ends with the decline
+    UNDERGROUND.answers(hook, {"spirit": lambda _, who: who["power"] == "spirit"}, instead=True)
 
 
 def vanishing(t: Table, who: Party) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from referee import frame
-from referee.clauses import Box, Document, Impossible
-from referee.table import Land, Party, Table
+from referee.clauses import Box, Clause, Document, Impossible, on
+from referee.table import Land, Party, Table, copied, each
 
 RACES = {
     "blood_elves": (5, 10), "draenei": (7, 12), "dwarves": (5, 10), "ethereals": (5, 10), "forsaken": (6, 20),
@@ -98,6 +98,16 @@ def guarded(t: Table, land: Land) -> bool:
     return bool(t.now["aegis_up"]) and lies_in(land, "aegis")
 
 
+def opposes(who: Party, land: Land) -> bool:
+    """Held by a race of an opponent."""
+    return land.owner is not None and land.owner != who.seat
+
+
+def warded(t: Table, who: Party, land: Land) -> bool:
+    """WW-ART-AEGIS: an opponent's region that is protected."""
+    return guarded(t, land) and opposes(who, land)
+
+
 def champion_in_hand(t: Table, who: Party) -> bool:
     """WW-POWER-CHAMPIONS: in hand if not on the map and not lost."""
     return who["power"] == "champions" and who.active and not who["champion_lost"] and not t.placed("champion")
@@ -129,30 +139,18 @@ def left_empty(t: Table, who: Party, land: Land) -> None:
 # fields and set-up
 
 
-@WARCRAFT.clause("turn_state", "*")
-def turn_state(_: Table, __: Party | None) -> Document:
-    return {
-        "acting": "active", "pending_roll": None, "nonempty_conquered": 0, "attacked": [], "picked": False,
-        "declining": False, "conquests_over": False, "form": None, "armed_effects": [], "effects_used": [],
-        "taken": None, "swaps": 0, "pushes": 0, "champion_used": False, "inflicted": 0, "rivals": 0, "saved": False,
-        "champion_from": None, "chosen": None, "beaten": {}, "bombs_due": [],
-    }  # fmt: skip
+TURN_STATE: Document = {
+    "acting": "active", "pending_roll": None, "nonempty_conquered": 0, "attacked": [], "picked": False,
+    "declining": False, "conquests_over": False, "form": None, "armed_effects": [], "effects_used": [],
+    "taken": None, "swaps": 0, "pushes": 0, "champion_used": False, "inflicted": 0, "rivals": 0, "saved": False,
+    "champion_from": None, "chosen": None, "beaten": {}, "bombs_due": [],
+}  # fmt: skip
 
-
-@WARCRAFT.clause("seat", "*")
-def seat(_: Table, __: Party | None) -> Document:
-    return {"harmony": False}
-
-
-@WARCRAFT.clause("fresh", "beastmasters")
-def no_beasts(_: Table, __: Party) -> Document:
-    """WW-POWER-BEASTMASTERS: none on the turn of the pick."""
-    return {"beasts": 0}
-
-
-@WARCRAFT.clause("fresh", "champions")
-def new_champion(_: Table, __: Party) -> Document:
-    return {"champion_lost": False}
+WARCRAFT.answers("turn_state", {"*": lambda _, __: copied(TURN_STATE)})
+WARCRAFT.answers("seat", {"*": {"harmony": False}})
+WARCRAFT.answers(  # WW-POWER-BEASTMASTERS: none on the turn of the pick
+    "fresh", {"beastmasters": {"beasts": 0}, "champions": {"champion_lost": False}}
+)
 
 
 @WARCRAFT.clause("set_up", "*")
@@ -196,19 +194,13 @@ def return_harmony(t: Table) -> None:
         entry["harmony"] = False
 
 
-def opposes(who: Party, land: Land) -> bool:
-    """Held by a race of an opponent."""
-    return land.owner is not None and land.owner != who.seat
-
-
 def go_on(t: Table, who: Party) -> None:
     """WW-INT-29, WW-INT-30: reveal bombs in order until one has to be paid for."""
     while t.state["bombs_due"]:
         land = t.lands[t.state["bombs_due"][0]]
-        victim = t.occupant(land)
         if immune(t, who, land) or guarded(t, land):
             remove_bomb(t)
-        elif owes_harmony(t, victim) and land.tokens:
+        elif owes_harmony(t, land) and land.tokens:
             if coins(t) >= 2:
                 t.now["phase"] = "reveal"
                 return
@@ -216,7 +208,7 @@ def go_on(t: Table, who: Party) -> None:
         else:
             t.state["bombs_due"].pop(0)
             if land.things.pop("bomb") == "live":
-                explode(t, who, victim, land)
+                explode(t, who, t.occupant(land), land)
     t.now["phase"] = "choose"
     if who["power"] == "beastmasters":
         new_beasts(t, who)
@@ -231,22 +223,17 @@ def remove_bomb(t: Table) -> None:
 def explode(t: Table, who: Party, victim: Party, land: Land) -> None:
     """WW-RACE-GOBLINS, WW-INT-22: the losses of a conquest, and the region is empty; no attack without race tokens."""
     if land.tokens:
-        note_attack(t, who, victim)
+        frame.note_attack(t, who, land)
     lose(t, victim, land, who, emptied=True)
 
 
-@WARCRAFT.clause("moves reveal", "*")
-def reveal_moves(_: Table, __: Party) -> set[str]:
-    """WW-ACT-22."""
-    return {"pay", "finish"}
+WARCRAFT.answers("moves reveal", {"*": {"pay", "finish"}})  # WW-ACT-22
 
 
 @WARCRAFT.verb("pay")
 def pay(t: Table) -> None:
-    who = t.acting
-    assert who is not None
-    hand_over(t, 2, t.occupant(t.lands[t.state["bombs_due"][0]]).seat, "harmony")
-    go_on(t, who)
+    hand_over(t, 2, t.lands[t.state["bombs_due"][0]].owner, "harmony")
+    go_on(t, t.actor)
 
 
 @WARCRAFT.verb("finish")
@@ -254,8 +241,7 @@ def finish(t: Table) -> None:
     """WW-INT-29: not paid, the bomb is removed. Otherwise as ever."""
     if t.step == "reveal":
         remove_bomb(t)
-        assert t.acting is not None
-        go_on(t, t.acting)
+        go_on(t, t.actor)
     else:
         frame.finish(t)
 
@@ -321,19 +307,16 @@ def gather(t: Table, who: Party) -> None:
         who["hand"] += spare
 
 
-@WARCRAFT.clause("moves ready", "*", instead=True)
-def ready_moves(t: Table, who: Party) -> set[str]:
-    texts = conquest_moves(t, who)
+@WARCRAFT.clause("moves ready", "*")
+def champion_stays(t: Table, who: Party) -> set[str]:
+    """WW-CLAR-16: he can stay where he was."""
     source = t.state["champion_from"]
-    if source is not None and t.holds(who, t.lands[source]):
-        texts.add("leave_champion")
-    return texts | {f"abandon {land.number}" for land in t.lands_of(who)}
+    return {"leave_champion"} if source is not None and t.holds(who, t.lands[source]) else set()
 
 
 @WARCRAFT.verb("abandon")
-def abandon(t: Table, number: int) -> None:
+def abandon(t: Table, land: Land) -> None:
     """WW-TURN-6: the pieces come back to hand."""
-    land = t.lands[number]
     pick_up(t, t.occupant(land), land)
     t.leave(land)
 
@@ -351,10 +334,7 @@ def leave_champion(t: Table) -> None:
 # what can be conquered
 
 
-@WARCRAFT.clause("opens", "naga")
-def naga(_: Table, __: Party, land: Land) -> bool:
-    """WW-RACE-NAGA: water is open to them."""
-    return True
+WARCRAFT.answers("opens", {"naga": True})  # WW-RACE-NAGA: water is open to them
 
 
 @WARCRAFT.clause("immune", "*")
@@ -369,7 +349,7 @@ def travel(t: Table, who: Party, land: Land) -> int | None:
     water = "water" in land.kinds
     near = (
         t.touches(who, land)
-        or (who.race == "kobolds" and "cavern" in land.kinds and not water)
+        or burrows(who, land)
         or (who.race == "naga" and water and not held)
         or ("air_strike" in armed and not water)
         or "ashes" in armed
@@ -396,40 +376,17 @@ def defence(t: Table, who: Party, land: Land) -> int:
     return int(land.things.get("murloc", 0)) + sum(land.markers[marker] for marker in defenders)
 
 
-@WARCRAFT.clause("least", "tauren")
-def tauren(_: Table, __: Party) -> int:
-    """WW-RACE-TAUREN: two in each region, and for each conquest."""
-    return 2
-
-
-@WARCRAFT.clause("price", "blacksmiths")
-def blacksmiths(_: Table, __: Party, ___: Land) -> int:
-    """WW-POWER-BLACKSMITHS."""
-    return -1
-
-
-@WARCRAFT.clause("price", "trolls")
-def trolls(_: Table, __: Party, land: Land) -> int:
-    """WW-RACE-TROLLS, WW-CLAR-1: occupied regions, those of their own declined race too."""
-    return -int(occupied(land))
-
-
-@WARCRAFT.clause("price", "worgen")
-def worgen(t: Table, _: Party, __: Land) -> int:
-    """WW-RACE-WORGEN."""
-    return -int(t.state["form"] == "worgen")
-
-
-@WARCRAFT.clause("price", "night_elves")
-def night_elves(_: Table, __: Party, land: Land) -> int:
-    """WW-RACE-NIGHTELVES."""
-    return -int("forest" in land.kinds)
-
-
-@WARCRAFT.clause("price", "dwarves")
-def dwarves(_: Table, __: Party, land: Land) -> int:
-    """WW-RACE-DWARVES."""
-    return -2 * int("mountain" in land.kinds)
+WARCRAFT.answers("least", {"tauren": 2})  # WW-RACE-TAUREN: in each region, and for each conquest
+WARCRAFT.answers(
+    "price",
+    {
+        "blacksmiths": -1,  # WW-POWER-BLACKSMITHS
+        "trolls": lambda _, __, land: -occupied(land),  # WW-RACE-TROLLS, WW-CLAR-1: their own declined race too
+        "worgen": lambda t, _, __: -(t.state["form"] == "worgen"),  # WW-RACE-WORGEN
+        "night_elves": on("forest", -1),  # WW-RACE-NIGHTELVES
+        "dwarves": on("mountain", -2),  # WW-RACE-DWARVES
+    },
+)
 
 
 def price_of(t: Table, who: Party, land: Land) -> int:
@@ -452,20 +409,20 @@ def target(t: Table, who: Party, land: Land) -> bool:
 # tolls
 
 
-def owes_harmony(t: Table, victim: Party | None) -> bool:
+def owes_harmony(t: Table, land: Land) -> bool:
     """WW-RACE-PANDAREN: an attack of the player on the Pandaren has to be paid for."""
+    victim = t.holder(land)
     return victim is not None and victim.active and victim.race == "pandaren" and t.now["seats"][t.seat]["harmony"]
 
 
 def tolls(t: Table, who: Party, land: Land) -> Iterator[tuple[str, int, int | None]]:
     """WW-CONQ-11, WW-INT-41: what is due for a conquest, and to whom."""
-    victim = t.holder(land)
-    other = victim is not None and victim.seat != who.seat
-    if guarded(t, land) and other:
+    other = opposes(who, land)
+    if warded(t, who, land):
         yield "aegis", 2, land.owner
-    if owes_harmony(t, victim) and other:
+    if other and owes_harmony(t, land):
         yield "harmony", 2, land.owner
-    if other and victim is not None and victim["power"] == "marshdwellers" and "swamp" in land.kinds:
+    if other and t.occupant(land)["power"] == "marshdwellers" and "swamp" in land.kinds:
         yield "marsh", 1, land.owner
     if "doomhammer" in t.state["armed_effects"]:
         yield "doomhammer", 2, land.owner if other else None
@@ -478,6 +435,7 @@ def due(t: Table, who: Party, land: Land) -> int:
 def pay_tolls(t: Table, who: Party, land: Land) -> None:
     for toll, amount, receiver in list(tolls(t, who, land)):
         hand_over(t, amount, receiver, toll)
+    frame.note_attack(t, who, land)
 
 
 def hand_over(t: Table, amount: int, receiver: int | None, toll: str) -> None:
@@ -488,12 +446,6 @@ def hand_over(t: Table, amount: int, receiver: int | None, toll: str) -> None:
         t.now["aegis_up"] = False
     if toll == "harmony":
         t.now["seats"][t.seat]["harmony"] = False
-
-
-def note_attack(t: Table, who: Party, victim: Party | None) -> None:
-    """WW-0.2, WW-CLAR-4: whose active race was attacked."""
-    if victim is not None and victim.active and victim.seat != who.seat:
-        t.state["attacked"] = sorted({*t.state["attacked"], victim.seat})
 
 
 # the conquests
@@ -562,13 +514,12 @@ def arm(t: Table, effect: str) -> None:
 
 
 @WARCRAFT.verb("conquer")
-def conquer(t: Table, number: int) -> None:
+def conquer(t: Table, land: Land) -> None:
     """WW-CONQ-8, WW-CONQ-9: pay the price, or try with the die, which ends the conquests."""
-    who, land = frame.attacker(t), t.lands[number]
+    who = frame.attacker(t)
     price, hand = price_of(t, who, land), strength(who)
     t.now["phase"] = "conquest"
     pay_tolls(t, who, land)
-    note_attack(t, who, t.holder(land))
     if price <= hand:
         take(t, who, land, price)
         return
@@ -576,10 +527,7 @@ def conquer(t: Table, number: int) -> None:
         take(t, who, land, hand)
     else:
         spend(t)
-    if t.step == "well":
-        t.state["conquests_over"] = True
-    else:
-        frame.advance(t)
+    frame.over(t)
 
 
 def spend(t: Table) -> None:
@@ -591,14 +539,14 @@ def spend(t: Table) -> None:
 
 
 @WARCRAFT.verb("roll_for")
-def roll_for(t: Table, number: int) -> None:
+def roll_for(t: Table, land: Land) -> None:
     """WW-RACE-GNOMES, WW-CLAR-11: the roll comes before tokens and tolls."""
-    who, land = frame.attacker(t), t.lands[number]
+    who = frame.attacker(t)
     t.state["pending_roll"] = t.roll()
     if price_of(t, who, land) <= strength(who):
-        conquer(t, number)
+        conquer(t, land)
         return
-    t.state["chosen"] = number
+    t.state["chosen"] = land.number
     t.now["phase"] = "strike"
 
 
@@ -749,29 +697,26 @@ def replace_well(t: Table, land: Land) -> None:
     land.things["place"] = place
 
 
-@WARCRAFT.clause("moves well", "*")
-def well_moves(t: Table, _: Party) -> set[str]:
-    return {f"well {land.number}" for land in shores(t, t.lands[t.state["chosen"]])}
+WARCRAFT.answers("moves well", {"*": lambda t, _: each("well", shores(t, t.lands[t.state["chosen"]]))})
 
 
 @WARCRAFT.verb("well")
-def well(t: Table, number: int) -> None:
+def well(t: Table, land: Land) -> None:
     del t.lands[t.state["chosen"]].things["place"]
-    t.lands[number].things["place"] = "well"
-    t.now["phase"], t.state["chosen"] = "conquest", None
-    if t.state["conquests_over"]:
-        frame.advance(t)
+    land.things["place"] = "well"
+    t.state["chosen"] = None
+    frame.resolved(t)
 
 
 @WARCRAFT.clause("taken", "night_elves")
-def wall(t: Table, _: Party, land: Land, how: str, victim: Party | None) -> None:
+def wall(t: Table, _: Party, land: Land, *how: object) -> None:
     """WW-RACE-NIGHTELVES, WW-INT-66."""
     if "forest" in land.kinds and t.placed("wall") < WALLS:
         land.markers["wall"] = 1
 
 
 @WARCRAFT.clause("taken", "sentinels")
-def fort(t: Table, _: Party, land: Land, how: str, victim: Party | None) -> None:
+def fort(t: Table, _: Party, land: Land, *how: object) -> None:
     """WW-POWER-SENTINELS."""
     if t.placed("fortress") < FORTS:
         land.markers["fortress"] = 1
@@ -786,18 +731,19 @@ def champion_moves(t: Table, who: Party) -> set[str]:
         return set()
     if who["hand"] < floor(t, who) - 1:
         return set()
-    return {
-        f"champion {land.number}"
-        for land in t.lands
-        if (t.touches(who, land) or (who.race == "kobolds" and "cavern" in land.kinds)) and target(t, who, land)
-    }
+    lands = (land for land in t.lands if target(t, who, land))
+    return each("champion", (land for land in lands if t.touches(who, land) or burrows(who, land)))
+
+
+def burrows(who: Party, land: Land) -> bool:
+    """WW-RACE-KOBOLDS: every cavern but those in water is near."""
+    return who.race == "kobolds" and "cavern" in land.kinds and "water" not in land.kinds
 
 
 @WARCRAFT.verb("champion")
-def champion(t: Table, number: int) -> None:
-    who, land = frame.attacker(t), t.lands[number]
+def champion(t: Table, land: Land) -> None:
+    who = frame.attacker(t)
     pay_tolls(t, who, land)
-    note_attack(t, who, t.holder(land))
     t.state["champion_used"] = True
     take(t, who, land, floor(t, who) - 1, champion=True)
 
@@ -806,7 +752,7 @@ def push_moves(t: Table, who: Party) -> set[str]:
     """WW-POWER-STRONGMEN: three times, next to the race."""
     if who["power"] != "strongmen" or t.state["pushes"] >= PUSHES:
         return set()
-    return {f"push {land.number}" for land in t.lands if t.touches(who, land) and can_push(t, who, land)}
+    return each("push", (land for land in t.lands if t.touches(who, land) and can_push(t, who, land)))
 
 
 def bare(land: Land) -> bool:
@@ -819,13 +765,12 @@ def can_push(t: Table, who: Party, land: Land) -> bool:
         return False
     if bare(land) and not land.tokens and not land.things.get("murloc"):
         return False
-    price = 2 * guarded(t, land) + 2 * (bare(land) and owes_harmony(t, t.holder(land)))
-    return price <= coins(t)
+    return 2 * guarded(t, land) + 2 * (bare(land) and owes_harmony(t, land)) <= coins(t)
 
 
 @WARCRAFT.verb("push")
-def push(t: Table, number: int) -> None:
-    who, land = frame.attacker(t), t.lands[number]
+def push(t: Table, land: Land) -> None:
+    who = frame.attacker(t)
     t.state["pushes"] += 1
     if guarded(t, land):
         hand_over(t, 2, land.owner, "aegis")
@@ -835,11 +780,11 @@ def push(t: Table, number: int) -> None:
     elif victim is None:
         inflict(t, who, land.things.pop("murloc"))
     else:
-        if owes_harmony(t, victim):
-            hand_over(t, 2, victim.seat, "harmony")
-        note_attack(t, who, victim)
+        if owes_harmony(t, land):
+            hand_over(t, 2, land.owner, "harmony")
+        frame.note_attack(t, who, land)
         if len(t.lands_of(victim)) > 1:
-            t.state["chosen"] = number
+            t.state["chosen"] = land.number
             t.now["phase"] = "push"
             return
         lost = int(not saved(t, victim, has_place(t, victim, "chapel")))
@@ -855,14 +800,14 @@ def push(t: Table, number: int) -> None:
 def push_to_moves(t: Table, _: Party) -> set[str]:
     """WW-ACT-14."""
     source = t.lands[t.state["chosen"]]
-    return {f"push_to {land.number}" for land in t.lands_of(t.occupant(source)) if land is not source}
+    return each("push_to", (land for land in t.lands_of(t.occupant(source)) if land is not source))
 
 
 @WARCRAFT.verb("push_to")
-def push_to(t: Table, number: int) -> None:
+def push_to(t: Table, land: Land) -> None:
     source = t.lands[t.state["chosen"]]
     source.tokens -= 1
-    t.lands[number].tokens += 1
+    land.tokens += 1
     hold_on(t, t.occupant(source), source)
     frame.advance(t)
 
@@ -871,7 +816,7 @@ def portal_moves(t: Table, who: Party) -> set[str]:
     """WW-POWER-PORTALMAGES: twice, two magic regions."""
     if who["power"] != "portal_mages" or t.state["swaps"] >= SWAPS:
         return set()
-    return {f"portal {one.number}" for one in t.lands if any(can_swap(t, who, one, two) for two in t.lands)}
+    return each("portal", (one for one in t.lands if any(can_swap(t, who, one, two) for two in t.lands)))
 
 
 def can_swap(t: Table, who: Party, one: Land, two: Land) -> bool:
@@ -884,12 +829,8 @@ def can_swap(t: Table, who: Party, one: Land, two: Land) -> bool:
     for land, other in (both, both[::-1]):
         if "water" in land.kinds and occupied(other) and other.race != "naga":
             return False
-    return swap_price(t, who, both) <= coins(t)
-
-
-def swap_price(t: Table, who: Party, both: tuple[Land, Land]) -> int:
-    guards = sum(2 for land in both if guarded(t, land) and opposes(who, land))
-    return guards + 2 * any(land.tokens and owes_harmony(t, t.holder(land)) for land in both)
+    harmony = any(land.tokens and owes_harmony(t, land) for land in both)
+    return 2 * (sum(warded(t, who, land) for land in both) + harmony) <= coins(t)
 
 
 def visible(land: Land) -> tuple[object, ...]:
@@ -903,35 +844,32 @@ def visible(land: Land) -> tuple[object, ...]:
 @WARCRAFT.clause("moves portal", "*")
 def second_portal(t: Table, who: Party) -> set[str]:
     first = t.lands[t.state["chosen"]]
-    return {f"portal {land.number}" for land in t.lands if can_swap(t, who, first, land)}
+    return each("portal", (land for land in t.lands if can_swap(t, who, first, land)))
 
 
 @WARCRAFT.verb("portal")
-def portal(t: Table, number: int) -> None:
+def portal(t: Table, land: Land) -> None:
     if t.step != "portal":
         frame.attacker(t)
-        t.state["chosen"] = number
+        t.state["chosen"] = land.number
         t.now["phase"] = "portal"
         return
-    who = t.acting
-    assert who is not None
-    both = t.lands[t.state["chosen"]], t.lands[number]
-    for land in both:
-        if guarded(t, land) and opposes(who, land):
-            hand_over(t, 2, land.owner, "aegis")
-    for land in both:
-        victim = t.holder(land)
-        if victim is not None and land.tokens:
-            if owes_harmony(t, victim):
-                hand_over(t, 2, victim.seat, "harmony")
-            note_attack(t, who, victim)
+    who, both = t.actor, (t.lands[t.state["chosen"]], land)
+    for one in both:
+        if warded(t, who, one):
+            hand_over(t, 2, one.owner, "aegis")
+    for one in both:
+        if one.tokens:
+            if owes_harmony(t, one):
+                hand_over(t, 2, one.owner, "harmony")
+            frame.note_attack(t, who, one)
     exchange(*both)
     t.state["swaps"] += 1
     frame.advance(t)
-    for land in both:
-        holder = t.holder(land)
+    for one in both:
+        holder = t.holder(one)
         if holder is not None and holder.active:
-            uncover(t, land)
+            uncover(t, one)
 
 
 def exchange(one: Land, two: Land) -> None:
@@ -950,22 +888,15 @@ def take_moves(t: Table, who: Party) -> set[str]:
     """WW-RACE-ETHEREALS, WW-INT-45, WW-CLAR-13."""
     if who.race != "ethereals" or "discount" in t.state["effects_used"]:
         return set()
-    sources = [
-        land
-        for land in t.lands
-        if t.touches(who, land)
-        and not t.holds(who, land)
-        and not immune(t, who, land)
-        and (not (guarded(t, land) and opposes(who, land)) or coins(t) >= 2)
-    ]
+    near = [land for land in t.lands if t.touches(who, land) and not t.holds(who, land) and not immune(t, who, land)]
+    sources = [land for land in near if coins(t) >= 2 or not warded(t, who, land)]
     return {f"take {artifact}" for land in sources for artifact in land.things.get("artifacts", [])}
 
 
 @WARCRAFT.verb("take")
 def take_artifact(t: Table, artifact: str) -> None:
-    who = frame.attacker(t)
-    source = where(t, artifact)
-    if guarded(t, source) and opposes(who, source):
+    who, source = frame.attacker(t), where(t, artifact)
+    if warded(t, who, source):
         hand_over(t, 2, source.owner, "aegis")
     t.state["taken"] = artifact
     t.state["effects_used"] = [name for name in EFFECTS if name == "discount" or name in t.state["effects_used"]]
@@ -979,12 +910,12 @@ def where(t: Table, artifact: str) -> Land:
 @WARCRAFT.clause("moves put", "*")
 def put_moves(t: Table, who: Party) -> set[str]:
     source = where(t, t.state["taken"])
-    return {f"put {land.number}" for land in t.borders(source) if t.holds(who, land)}
+    return each("put", (land for land in t.borders(source) if t.holds(who, land)))
 
 
 @WARCRAFT.verb("put")
-def put(t: Table, number: int) -> None:
-    lay_artifact(t, t.state["taken"], t.lands[number])
+def put(t: Table, land: Land) -> None:
+    lay_artifact(t, t.state["taken"], land)
     t.state["taken"] = None
     frame.advance(t)
 
@@ -1005,11 +936,9 @@ def recruits(t: Table, who: Party) -> set[str]:
 
 @WARCRAFT.verb("buy")
 def buy(t: Table) -> None:
-    who = t.acting
-    assert who is not None
     t.pay(t.seat, -1)
     t.state["inflicted"] -= 1
-    who["hand"] += t.from_tray(who.race, 1)
+    t.actor["hand"] += t.from_tray(t.actor.race, 1)
 
 
 @WARCRAFT.clause("enter deploy", "*", instead=True)
@@ -1050,22 +979,13 @@ def layings(t: Table, who: Party) -> set[str]:
     return texts
 
 
-@WARCRAFT.clause("moves withdrawn", "*", instead=True)
-def withdrawn_moves(t: Table, _: Party | None) -> set[str]:
-    """WW-CONQ-7, WW-INT-81."""
-    return set().union(*(layings(t, party) for party in t.parties(t.now["to_act"])))
-
-
 @WARCRAFT.verb("beast")
-def beast(t: Table, number: int) -> None:
-    land = t.lands[number]
+def beast(t: Table, land: Land) -> None:
     land.markers["beasts"] += 1
     t.occupant(land)["beasts"] -= 1
 
 
-@WARCRAFT.verb("post")
-def post(t: Table, number: int) -> None:
-    t.lands[number].markers["champion"] = 1
+WARCRAFT.verbs["post"] = frame.placing("champion")
 
 
 # the end of a turn
@@ -1075,8 +995,7 @@ def post(t: Table, number: int) -> None:
 def missing_forts(t: Table, who: Party) -> None:
     """WW-POWER-SENTINELS, WW-INT-68."""
     for land in t.lands_of(who):
-        if t.placed("fortress") < FORTS:
-            land.markers["fortress"] = 1
+        fort(t, who, land)
 
 
 @WARCRAFT.clause("enter aegis", "defenders")
@@ -1092,42 +1011,31 @@ def towers(t: Table, who: Party) -> None:
 
 
 def surrounded(t: Table, who: Party, land: Land) -> bool:
-    """More neighbours of the race than of any other."""
-    near = Counter(
-        (other.owner, other.race) if other.owner is not None else "murlocs"
-        for other in t.borders(land)
-        if occupied(other)
-    )
+    """More neighbours of the race than of any other, or of Murlocs."""
+    near = Counter((other.owner, other.race) for other in t.borders(land) if occupied(other))
     own = near.pop((who.seat, who.race), 0)
     return own > max(near.values(), default=0)
 
 
-@WARCRAFT.clause("moves aegis", "*")
-def aegis_moves(t: Table, who: Party) -> set[str]:
-    """WW-ART-AEGIS: it has to be placed; the protection is up then."""
-    if not has_artifact(t, who, "aegis"):
-        return set()
-    return {f"aegis {land.number}" for land in t.lands_of(who)}
+def artifact_moves(artifact: str) -> Clause:
+    """WW-ART-AEGIS, WW-ART-HEART: whoever has it has to place it, in a region of the race."""
+    return lambda t, who: each(artifact, t.lands_of(who) if has_artifact(t, who, artifact) else ())
+
+
+for artifact in ("aegis", "heart"):
+    WARCRAFT.clause(f"moves {artifact}", "*")(artifact_moves(artifact))
 
 
 @WARCRAFT.verb("aegis")
-def aegis(t: Table, number: int) -> None:
-    lay_artifact(t, "aegis", t.lands[number])
+def aegis(t: Table, land: Land) -> None:
+    """WW-ART-AEGIS: the protection is up."""
+    lay_artifact(t, "aegis", land)
     t.now["aegis_up"] = True
     frame.advance(t)
 
 
-@WARCRAFT.clause("moves heart", "*")
-def heart_moves(t: Table, who: Party) -> set[str]:
-    """WW-ART-HEART."""
-    if not has_artifact(t, who, "heart"):
-        return set()
-    return {f"heart {land.number}" for land in t.lands_of(who)}
-
-
 @WARCRAFT.verb("heart")
-def heart(t: Table, number: int) -> None:
-    land = t.lands[number]
+def heart(t: Table, land: Land) -> None:
     lay_artifact(t, "heart", land)
     for number, entry in enumerate(t.now["seats"]):
         other = t.active(number)
@@ -1149,43 +1057,26 @@ def objective_moves(t: Table, who: Party) -> set[str]:
     """WW-RACE-HUMANS: two regions that no Alliance race holds."""
     if sum(land.things.get("objective", 0) for land in t.lands) >= OBJECTIVES:
         return set()
-    return {
-        f"objective {land.number}"
-        for land in t.lands
-        if not land.things.get("objective")
-        and land.race not in ALLIANCE
-        and not immune(t, who, land)
-        and not (guarded(t, land) and opposes(who, land))
-    }
+    fit = [land for land in t.lands if land.race not in ALLIANCE and not land.things.get("objective")]
+    return each("objective", (land for land in fit if not immune(t, who, land) and not warded(t, who, land)))
 
 
 @WARCRAFT.verb("objective")
-def objective(t: Table, number: int) -> None:
-    t.lands[number].things["objective"] = 1
+def objective(t: Table, land: Land) -> None:
+    land.things["objective"] = 1
 
 
 @WARCRAFT.clause("moves bombs", "goblins")
 def bomb_moves(t: Table, who: Party) -> set[str]:
     """WW-RACE-GOBLINS, WW-INT-31: next to them, against active races."""
-    if not t.now["bomb_stack"]:
-        return {"finish"}
-    return {"finish"} | {f"bomb {land.number}" for land in t.lands if can_bomb(t, who, land)}
-
-
-def can_bomb(t: Table, who: Party, land: Land) -> bool:
-    return (
-        opposes(who, land)
-        and t.occupant(land).active
-        and "bomb" not in land.things
-        and t.touches(who, land)
-        and not immune(t, who, land)
-        and not guarded(t, land)
-    )
+    near = [land for land in t.lands if t.now["bomb_stack"] and t.touches(who, land) and opposes(who, land)]
+    fit = (land for land in near if "bomb" not in land.things and not immune(t, who, land) and not guarded(t, land))
+    return {"finish"} | each("bomb", (land for land in fit if t.occupant(land).active))
 
 
 @WARCRAFT.verb("bomb")
-def bomb(t: Table, number: int) -> None:
-    t.lands[number].things["bomb"] = t.now["bomb_stack"].pop(0)
+def bomb(t: Table, land: Land) -> None:
+    land.things["bomb"] = t.now["bomb_stack"].pop(0)
 
 
 @WARCRAFT.clause("enter score", "pandaren")
@@ -1205,36 +1096,21 @@ KINDS = {
 """WW-3.2, WW-3.4: what brings a coin more."""
 
 
-def paying(kind: str) -> Callable[[Table, Party, Land], int]:
-    return lambda _, __, land: int(kind in land.kinds)
-
-
-for name, kind in KINDS.items():
-    WARCRAFT.clause("yields", name)(paying(kind))
-
-
-@WARCRAFT.clause("yields", "archaeologists")
-def archaeologists(_: Table, __: Party, land: Land) -> int:
-    """WW-POWER-ARCHAEOLOGISTS: markers, not regions."""
-    return len(land.things.get("artifacts", [])) + int("place" in land.things)
-
-
-@WARCRAFT.clause("yields", "fishers")
-def fishers(t: Table, _: Party, land: Land) -> int:
-    """WW-POWER-FISHERS."""
-    return int(any("water" in other.kinds for other in t.borders(land)))
-
-
-@WARCRAFT.clause("income", "explorers")
-def explorers(t: Table, who: Party) -> int:
-    """WW-POWER-EXPLORERS."""
-    return len({land.site.board for land in t.lands_of(who)})
-
-
-@WARCRAFT.clause("income", "orcs")
-def orcs(t: Table, _: Party) -> int:
-    """WW-RACE-ORCS."""
-    return int(t.state["rivals"])
+WARCRAFT.answers(
+    "yields",  # WW-3.2, WW-3.4
+    {
+        **{name: on(kind) for name, kind in KINDS.items()},
+        "archaeologists": lambda _, __, land: len(land.things.get("artifacts", [])) + ("place" in land.things),
+        "fishers": lambda t, _, land: t.beside(land, "water"),
+    },
+)
+WARCRAFT.answers(
+    "income",
+    {
+        "explorers": lambda t, who: len({land.site.board for land in t.lands_of(who)}),  # WW-POWER-EXPLORERS
+        "orcs": lambda t, _: t.state["rivals"],  # WW-RACE-ORCS
+    },
+)
 
 
 @WARCRAFT.clause("income", "*")
@@ -1275,16 +1151,8 @@ def well_pays(t: Table, _: Party | None) -> None:
 # decline
 
 
-@WARCRAFT.clause("keeps", "tauren")
-def pairs(_: Table, __: Party) -> int:
-    """WW-DECL-3."""
-    return 2
-
-
-@WARCRAFT.clause("keeps_badge", "sentinels", "marshdwellers")
-def badge_stays(_: Table, __: Party) -> bool:
-    """WW-DECL-4."""
-    return True
+WARCRAFT.answers("keeps", {"tauren": 2})  # WW-DECL-3
+WARCRAFT.answers("keeps_badge", {"sentinels marshdwellers": True})  # WW-DECL-4
 
 
 @WARCRAFT.clause("declined", "*")
