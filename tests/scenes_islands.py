@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import swenv
 from referee.archipelago import (
+    ASKING,
     BOX,
     CARDS,
     FACES,
@@ -35,8 +37,44 @@ from referee.islands import MODES, Decision
 WINDOW = 7
 """The maximum width of the archipelago, which is in the middle of the table, so that it grows together."""
 
-ASKING = {"M10", "M12", "R06", "R11"}
-"""The cards whose reward requires a decision."""
+RING = [
+    {"tile": "ST1A", "r": 8, "c": 8, "rot": 0},
+    {"tile": "ST2A", "r": 7, "c": 8, "rot": 1},
+    {"tile": "ST3A", "r": 8, "c": 9, "rot": 3},
+    {"tile": "ST4A", "r": 7, "c": 9, "rot": 1},
+]
+"""A start layout."""
+SETTINGS: dict[str, dict[str, Any]] = {
+    "2": {"num_players": 2},
+    "3": {"num_players": 3},
+    "4": {"num_players": 4},
+    "advanced-2": {"num_players": 2, "mode": "advanced"},
+    "advanced-3": {"num_players": 3, "mode": "advanced", "window": 15},
+    "advanced-4": {"num_players": 4, "mode": "advanced", "start_layout": "random"},
+    **{f"solo-{level}": {"num_players": 1, "level": level} for level in LEVELS},
+    **{f"solo-advanced-{n}": {"num_players": 1, "mode": "advanced", "level": n, "window": 9} for n in LEVELS},
+    "solo-window-21": {"num_players": 1, "mode": "standard", "level": 6, "window": 21, "start_layout": "random"},
+    "solo-window-5": {"num_players": 1, "level": 5, "window": 5},
+    "solo-shortcuts": {
+        "num_players": 1, "mode": "advanced", "level": 2, "window": 7, "best_resource": True, "best_token": True,
+    },
+    "window-3": {"num_players": 2, "window": 3},
+    "window-5": {"num_players": 4, "window": 5},
+    "window-7": {"num_players": 3, "mode": "advanced", "window": 7},
+    "window-15": {"num_players": 3, "window": 15, "start_layout": "fixed"},
+    "window-21": {"num_players": 2, "window": 21, "start_layout": "random"},
+    "layout": {"num_players": 2, "start_layout": RING},
+    "shortcuts": {"num_players": 3, "mode": "advanced", "best_resource": True, "best_token": True},
+    "best-resource": {"num_players": 2, "mode": "advanced", "window": 9, "best_resource": True},
+    "best-token": {"num_players": 4, "mode": "advanced", "window": 11, "best_token": True},
+}  # fmt: skip
+"""Games of all numbers of players, modes, levels, windows, start layouts and shortcuts."""
+
+
+@lru_cache(maxsize=32)
+def setting(key: str) -> swenv.Game:
+    """A game of `SETTINGS`, kept between tests."""
+    return swenv.load("islands", **SETTINGS[key])
 
 
 class Scene:

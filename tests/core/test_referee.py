@@ -12,9 +12,9 @@ import pytest
 
 import swenv
 from boxes import WARCRAFT_BADGE, WARCRAFT_TRAY
-from randomplay import BOARDS, BOTH, MIXES, board_game, haunted_game, onward
+from randomplay import BOARDS, BOTH, MIXES, board_game, haunted_game
 from referee import Document, Impossible, after, legal, opening, returns
-from referee.play import Disagreement, check, choose, judge, judge_step, judge_walk, main, note
+from referee.play import Disagreement, check, check_onward, choose, judge, judge_step, main, note
 from rulebook import ids_in, known_ids
 from scenes_warcraft import Scene
 from support import many
@@ -102,7 +102,7 @@ def test_the_referee_agrees_where_much_happens_at_once(num_players: int) -> None
     """A scene for each power of Warcraft with a race, played on; a quarter of them on each number of boards."""
     loaded = board_game(num_players, "warcraft")
     for seed, (race, power) in list(enumerate(PAIRS))[num_players - 2 :: 4]:
-        assert judge_walk(onward(Scene(loaded, seed, race, power).state(), seed, actions=30)) > 0
+        assert check_onward(Scene(loaded, seed, race, power).state(), random.Random(seed), steps=30)["steps"] > 0
 
 
 @pytest.mark.slow

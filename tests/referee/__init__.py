@@ -93,8 +93,8 @@ of the frame are `targets`, `attackable`, `cost`, `take`, `fall`, `attacker`, `t
 
 The steps of a turn are in `frame.ORDER`; `box.step("swap", after="pick")` inserts one, and `turns` says whether it
 belongs to turns of conquest ("expand"), to those spent on a decline ("decline") or to both. Verbs are functions under
-`@box.verb("conquer")`, called with the arguments of the action; numbers of regions become the regions. After a verb the turn goes on
-by itself until somebody has more to decide than `finish`.
+`@box.verb("conquer")`, called with the arguments of the action, regions as `Land`. After a verb the turn goes on by
+itself until somebody has more to decide than `finish`.
 """
 
 from __future__ import annotations

@@ -35,6 +35,10 @@ SITE: dict[str, int | None] = {
 CARDS: dict[str, Document] = {
     entry["id"]: entry for kind in ("mission", "goal", "reward", "expedition") for entry in BOX[f"{kind}_cards"]
 }
+ASKING = {
+    name for name, card in CARDS.items() if card.get("reward", {}).get("type") in {"discovery", "chosen_resource_ports"}
+}
+"""The cards whose reward may leave a choice."""
 RESOURCES = ("lotus", "dragonfruit", "laurel")
 MARKERS = (*RESOURCES, "any")
 """The four markers of a seat, by what their resource side shows (SI-MARK-5)."""

@@ -2,24 +2,20 @@
 
 `legal` and `after` are plain Python over position documents; `archipelago` reads the board. Nothing comes from the
 engine but the documents to compare. Nothing is drawn here either: what is random or hidden is read off the true next
-position and checked to be possible. `check` plays random games and judges every step, as `play` does, but with a will
-to what is rare.
+position and checked to be possible. For `play`, `asking` and `events` know what is rare.
 """
 
 from __future__ import annotations
 
 import json
 import pickle
-import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    import swenv
+from typing import Any
 
 from referee.archipelago import (
+    ASKING,
     BOX,
     CARDS,
     FACES,
@@ -893,105 +889,12 @@ def returns(document: Document) -> list[float]:
 # Random games
 
 
-ENDS = {"dock_own": (0.0, 0.7, 0.95, 1.0), "dock_grey": (0.0, 0.7, 0.95, 1.0), "pass": (0.2, 0.7, 1.0)}
-"""How often a player avoids the verbs that end something, drawn for each game: so some games are short, some long."""
-ASKING = {
-    name for name, card in CARDS.items() if card.get("reward", {}).get("type") in {"discovery", "chosen_resource_ports"}
-}
-"""The cards whose reward may leave a choice."""
-LONGEST = 600
-"""No game takes more steps (SI-ACT-6)."""
-RING = [
-    {"tile": "ST1A", "r": 8, "c": 8, "rot": 0},
-    {"tile": "ST2A", "r": 7, "c": 8, "rot": 1},
-    {"tile": "ST3A", "r": 8, "c": 9, "rot": 3},
-    {"tile": "ST4A", "r": 7, "c": 9, "rot": 1},
-]
-"""A start layout."""
-SETTINGS: dict[str, dict[str, Any]] = {
-    "2": {"num_players": 2},
-    "3": {"num_players": 3},
-    "4": {"num_players": 4},
-    "advanced-2": {"num_players": 2, "mode": "advanced"},
-    "advanced-3": {"num_players": 3, "mode": "advanced", "window": 15},
-    "advanced-4": {"num_players": 4, "mode": "advanced", "start_layout": "random"},
-    **{f"solo-{level}": {"num_players": 1, "level": level} for level in LEVELS},
-    **{f"solo-advanced-{n}": {"num_players": 1, "mode": "advanced", "level": n, "window": 9} for n in LEVELS},
-    "solo-window-21": {"num_players": 1, "mode": "standard", "level": 6, "window": 21, "start_layout": "random"},
-    "solo-window-5": {"num_players": 1, "level": 5, "window": 5},
-    "solo-shortcuts": {
-        "num_players": 1, "mode": "advanced", "level": 2, "window": 7, "best_resource": True, "best_token": True,
-    },
-    "window-3": {"num_players": 2, "window": 3},
-    "window-5": {"num_players": 4, "window": 5},
-    "window-7": {"num_players": 3, "mode": "advanced", "window": 7},
-    "window-15": {"num_players": 3, "window": 15, "start_layout": "fixed"},
-    "window-21": {"num_players": 2, "window": 21, "start_layout": "random"},
-    "layout": {"num_players": 2, "start_layout": RING},
-    "shortcuts": {"num_players": 3, "mode": "advanced", "best_resource": True, "best_token": True},
-    "best-resource": {"num_players": 2, "mode": "advanced", "window": 9, "best_resource": True},
-    "best-token": {"num_players": 4, "mode": "advanced", "window": 11, "best_token": True},
-}  # fmt: skip
-"""Games of all numbers of players, modes, levels, windows, start layouts and shortcuts."""
-
-
-def check(games: int, seed: int, **options: Any) -> Counter[str]:
-    """Play random games and judge every step; returns how often each phase, verb and rare event occurred.
-
-    Raises:
-        Disagreement: The engine does what the referee does not.
-    """
-    import swenv
-    from referee.play import judge_opening
-
-    game = swenv.load("islands", **options)
-    met: Counter[str] = Counter()
-    for number in range(games):
-        dice = random.Random(f"{seed} {number}")
-        state = game.new_state(seed=dice.randrange(2**31))
-        judge_opening(state.to_position(), game.options)
-        played = check_onward(state, dice)
-        assert played["steps"] <= LONGEST, "SI-ACT-6"
-        met += played
-    return met
-
-
-def check_onward(state: swenv.State, dice: random.Random) -> Counter[str]:
-    """Play a game on to its end as `check` does."""
-    from referee.play import judge, judge_end, judge_step
-
-    met: Counter[str] = Counter()
-    temper = {verb: dice.choice(chances) for verb, chances in ENDS.items()}
-    document, options = state.to_position(), state.game.options
-    while True:
-        offered = {str(state.game.action(index)) for index in state.legal_actions().tolist()}
-        judge(document, offered, options)
-        met[f"phase {document['phase']}"] += 1
-        if state.is_over:
-            break
-        action = choose(document, sorted(offered), temper, dice)
-        state.apply(action)
-        before, document = document, state.to_position()
-        judge_step(before, action, document, options)
-        met.update(["steps", f"verb {action.split()[0]}", *events(before, document)])
-    if options["reward"] == "win":
-        judge_end(document, list(state.returns()))
-    return met
-
-
-def choose(document: Document, actions: Sequence[str], temper: Mapping[str, float], dice: random.Random) -> str:
-    """Draw a verb, then an action of it, so that rare verbs are as frequent as others, and rewards that ask."""
-    verbs: dict[str, list[str]] = {}
-    for action in actions:
-        verbs.setdefault(action.split()[0], []).append(action)
-    for verb, avoided in temper.items():
-        if len(verbs) > 1 and verb in verbs and dice.random() < avoided:
-            verbs.pop(verb)
-    found = verbs[dice.choice(sorted(verbs))]
-    if document["phase"] in {"prep_pick", "prep_reward"} and dice.random() < 0.5:
-        cards = document["seats"][document["turn"]][card_kinds(document)[document["phase"] == "prep_reward"]]["held"]
-        found = [action for action in found if cards[int(action.split()[1])] in ASKING] or found
-    return dice.choice(found)
+def asking(document: Document, actions: set[str]) -> set[str]:
+    """Those of some actions that use a card now whose reward may leave a choice."""
+    if document["phase"] not in {"prep_pick", "prep_reward"}:
+        return set()
+    cards = document["seats"][document["turn"]][card_kinds(document)[document["phase"] == "prep_reward"]]["held"]
+    return {action for action in actions if cards[int(action.split()[1])] in ASKING}
 
 
 def events(before: Document, now: Document) -> Iterator[str]:

@@ -11,7 +11,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,12 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import swenv
 from referee import Document, Impossible, after, legal, opening, returns
+from referee.islands import asking, events
 
 COMMON = {"deploy": 0.4, "deploy_rest": 1.0, "abandon": 0.15, "finish": 0.2, "decline": 0.12, "pick": 1.0}
 """How likely these verbs are chosen, beside 1 for each other one that is legal."""
+ENDS = {"dock_own": (1.0, 0.3, 0.05, 1e-9), "dock_grey": (1.0, 0.3, 0.05, 1e-9), "pass": (0.8, 0.3, 1e-9)}
+"""The same for verbs that end something, drawn for each game: so some games are short, some long."""
 
 
 def differences(found: Any, wanted: Any, path: str = "") -> Iterator[str]:
@@ -77,10 +80,10 @@ def compare(judgement: Callable[[], Document], truth: Document, document: Docume
         raise Disagreement(list(differences(own, truth)), document, action)
 
 
-def choose(texts: list[str], dice: random.Random) -> str:
+def choose(texts: Iterable[str], dice: random.Random, weights: Mapping[str, float] = COMMON) -> str:
     """A verb first, rare ones as likely as others, then one of its actions."""
     verbs = sorted({text.split()[0] for text in texts})
-    verb = dice.choices(verbs, [COMMON.get(verb, 1.0) for verb in verbs])[0]
+    verb = dice.choices(verbs, [weights.get(verb, 1.0) for verb in verbs])[0]
     return dice.choice(sorted(text for text in texts if text.split()[0] == verb))
 
 
@@ -105,38 +108,34 @@ def check(
     dice = random.Random(seed)
     for number in range(seed, seed + games):
         state = game.new_state(seed=number)
-        document = state.to_position()
-        judge_opening(document, game.options)
-        expect(seen, document)
-        while not state.is_over and (steps is None or seen["steps"] < steps):
-            texts = [str(game.action(action)) for action in state.legal_actions()]
-            judge(document, set(texts), game.options)
-            action = choose(texts, dice)
-            state.apply(action)
-            truth = state.to_position()
-            judge_step(document, action, truth, game.options)
-            note(seen, action, truth)
-            document = truth
-        if state.is_over:
-            judge(document, set(), game.options)
-            judge_end(document, list(state.returns()))
+        judge_opening(state.to_position(), game.options)
+        expect(seen, state.to_position())
+        seen.update(check_onward(state, dice, steps and steps - seen["steps"]))
         seen["games"] += 1
-        if steps is not None and seen["steps"] >= steps:
+        if seen["steps"] == steps:
             break
     return seen
 
 
-def judge_walk(steps: Iterable[tuple[swenv.State, int]]) -> int:
-    """Judge every position and step of a walk, as `randomplay.walk` yields them; returns their number."""
-    number, before, text = 0, None, ""
-    for state, action in steps:
-        document, options = state.to_position(), state.game.options
-        if before is not None:
-            judge_step(before, text, document, options)
-            number += 1
-        judge(document, {str(state.game.action(each)) for each in state.legal_actions()}, options)
-        before, text = document, "" if action < 0 else str(state.game.action(action))
-    return number
+def check_onward(state: swenv.State, dice: random.Random, steps: int | None = None) -> Counter[str]:
+    """Play a game on to its end, or so many steps, as `check` does."""
+    seen, document, options = Counter[str](), state.to_position(), state.game.options
+    weights = COMMON | {verb: dice.choice(shares) for verb, shares in ENDS.items()}
+    while seen["steps"] != steps:
+        texts = {str(state.game.action(action)) for action in state.legal_actions()}
+        judge(document, texts, options)
+        if state.is_over:
+            judge_end(document, list(state.returns()))
+            break
+        if document["game"] == "islands" and dice.random() < 0.5:
+            texts = asking(document, texts) or texts
+        action = choose(texts, dice, weights)
+        state.apply(action)
+        before, document = document, state.to_position()
+        judge_step(before, action, document, options)
+        note(seen, action, document)
+        seen.update(events(before, document) if document["game"] == "islands" else ())
+    return seen
 
 
 def expect(seen: Counter[str], document: Document) -> None:

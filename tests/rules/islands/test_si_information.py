@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -16,8 +15,8 @@ from archipelago import examples, house, marker, on_missions, plays, position, s
 from hidden import public_part
 from randomplay import busy_walk, sample
 from referee.archipelago import BOX, Archipelago, pieces
-from referee.islands import SETTINGS, legal
-from scenes_islands import scenes
+from referee.islands import legal
+from scenes_islands import SETTINGS, scenes, setting
 from support import many
 from swenv.islands import islands
 
@@ -26,12 +25,6 @@ BASE = tiles("CA1@7,8r2", "SA1@8,8r0", "CA2@9,8r0")
 """An island of three tiles; ships can lie east and west of it."""
 SOME = [key if key == "advanced-3" else pytest.param(key, marks=pytest.mark.slow) for key in SETTINGS]
 """All settings; but for one of them the tests are slow ones."""
-
-
-@lru_cache(maxsize=32)
-def setting(key: str) -> swenv.Game:
-    """A game of `SETTINGS`, kept between tests."""
-    return swenv.load("islands", **SETTINGS[key])
 
 
 @pytest.mark.rule("SI-ISLE-1", "SI-ISLE-2", "SI-ISLE-3", "SI-ISLE-4", "SI-ISLE-5", "SI-ISLE-6", "SI-ACT-11")
