@@ -12,26 +12,8 @@ from functools import lru_cache
 from typing import Any
 
 import swenv
-from referee.archipelago import (
-    ASKING,
-    BOX,
-    CARDS,
-    FACES,
-    HOUSES,
-    LAND,
-    LEVELS,
-    POOL,
-    RESOURCES,
-    SHIPS,
-    TOKENS,
-    Archipelago,
-    Cell,
-    Document,
-    all_ids,
-    card_kinds,
-    less,
-    rotations,
-)
+from referee import archipelago as box
+from referee.archipelago import BOX, HOUSES, LEVELS, RESOURCES, Archipelago, Cell, Document, card_kinds
 from referee.islands import MODES, Decision
 
 WINDOW = 7
@@ -88,7 +70,7 @@ class Scene:
     def __init__(self, game: swenv.Game, seed: int) -> None:
         self.game, self.dice = game, random.Random(seed)
         self.players, self.options = game.num_players, game.options
-        self.pile = self.dice.sample(LAND, len(LAND))
+        self.pile = self.dice.sample(box.LAND, len(box.LAND))
         self.turn = self.dice.randrange(self.players)
         self.flooded = self.dice.choice(["port", *RESOURCES]) if self.dice.random() < 0.3 else None
         """Few tiles, and as many markers of one kind as possible: there may be no place for another."""
@@ -140,16 +122,16 @@ class Scene:
     def start_tiles(self) -> None:
         while True:
             self.document["tiles"], self.order = [], []
-            faces = [self.dice.choice(FACES[2 * number : 2 * number + 2]) for number in range(len(FACES) // 2)]
+            faces = [self.dice.choice(box.FACES[2 * number : 2 * number + 2]) for number in range(len(box.FACES) // 2)]
             self.dice.shuffle(faces)
             middle = (self.options["window"] // 2,) * 2
-            self.lay(faces[0], [(middle, rot) for rot in rotations(faces[0])])
+            self.lay(faces[0], [(middle, rot) for rot in box.rotations(faces[0])])
             if all(self.lay(face, self.board.places(face)) for face in faces[1:]):
                 return
 
     def tiles_and_ships(self) -> None:
         """Place land tiles, and between them the ships of earlier rounds."""
-        ships = [*range(self.players), *["grey"] * (SHIPS - self.players)]
+        ships = [*range(self.players), *["grey"] * (box.SHIPS - self.players)]
         docked = self.dice.sample(ships, self.dice.choice((0, 1, 2, 3, 3)))
         if self.players == 1 and self.dice.random() < 0.5:
             docked = ["grey"] * len(docked)
@@ -211,15 +193,15 @@ class Scene:
         hand = self.hands[number]
         return {
             "prestige": self.dice.choice((0, 20, 20, 21)),
-            "pool": min(left, POOL),
-            "reserve": max(left - POOL, 0),
+            "pool": min(left, box.POOL),
+            "reserve": max(left - box.POOL, 0),
             "hand": hand,
             "known": self.some(hand, 2),
         }
 
     def tokens(self) -> None:
         """Deal out tokens, often most of them."""
-        pool = self.dice.sample(TOKENS, len(TOKENS))
+        pool = self.dice.sample(box.TOKENS, len(box.TOKENS))
         left = self.dice.choice((0, 1, 2, 4, len(pool)))
         for number, seat in enumerate(self.document["seats"]):
             seat["tokens"] = sorted(pool[left + number :: self.players])
@@ -229,9 +211,9 @@ class Scene:
         """Deal cards, often with rewards that require a decision."""
         self.document["decks"] = {}
         for kind in card_kinds(self.document):
-            deck = self.dice.sample(all_ids(kind), len(all_ids(kind)))
+            deck = self.dice.sample(box.all_ids(kind), len(box.all_ids(kind)))
             if self.dice.random() < 0.7:
-                deck.sort(key=ASKING.__contains__)
+                deck.sort(key=box.ASKING.__contains__)
             current = [deck.pop() for _ in self.document["seats"]]
             self.dice.shuffle(deck)
             for seat, card in zip(self.document["seats"], current, strict=True):
@@ -253,7 +235,7 @@ class Scene:
             cards += self.dice.sample(every, level[f"{kind}_cards"])
         self.dice.shuffle(cards)
         if self.dice.random() < 0.5:
-            cards.sort(key=lambda card: CARDS[card]["kind"])  # docking comes first
+            cards.sort(key=lambda card: box.CARDS[card]["kind"])  # docking comes first
         played = self.some(cards, len(cards))
         self.document |= {
             "level": self.options["level"],
@@ -262,7 +244,7 @@ class Scene:
             "alexis": {
                 "prestige": self.dice.choice((0, 5, 20)),
                 "card": played[-1] if played else None,
-                "deck": less(cards, played),
+                "deck": box.less(cards, played),
                 "played": played,
                 "seen": played,
             },

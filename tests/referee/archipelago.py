@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -92,36 +92,19 @@ def rotations(tile: str) -> tuple[int, ...]:
     return tuple(rot for rot in range(4) if turned(tile, rot) not in {turned(tile, other) for other in range(rot)})
 
 
-@dataclass
 class Laid:
     """A land or start tile on the board, with the markers on it."""
 
-    tile: str
-    coast: Coast
-    shown: list[str] = field(default_factory=list)
-    """The resource that each slot now shows."""
-    ports: list[int] = field(default_factory=list)
-    """The ports of each piece, printed and added."""
-
-    def __post_init__(self) -> None:
-        for piece in self.pieces:
-            self.shown += piece["resource_slots"]
-            self.ports.append(piece["ports"])
-
-    @property
-    def pieces(self) -> list[Document]:
-        found: list[Document] = TILES[self.tile]["pieces"]
-        return found
-
-    @property
-    def piece_of_slot(self) -> list[int]:
+    def __init__(self, tile: str, rot: int) -> None:
+        self.tile, self.coast, self.pieces = tile, turned(tile, rot), TILES[tile]["pieces"]
+        self.shown = [resource for piece in self.pieces for resource in piece["resource_slots"]]
+        """The resource that each slot now shows."""
+        self.ports = [piece["ports"] for piece in self.pieces]
+        """The ports of each piece, printed and added."""
+        self.piece_of_slot = PIECE_OF_SLOT[tile]
         """The piece that each slot is on (SI-TILE-4)."""
-        return PIECE_OF_SLOT[self.tile]
-
-    @property
-    def site(self) -> int | None:
+        self.site = SITE[tile]
         """The piece with the building site."""
-        return SITE[self.tile]
 
 
 @dataclass
@@ -150,7 +133,7 @@ class Archipelago:
         self.players: int = document["num_players"]
         self.laid: dict[Cell, Laid] = {}
         for entry in document["tiles"]:
-            self.laid[entry["r"], entry["c"]] = Laid(entry["tile"], turned(entry["tile"], entry["rot"]))
+            self.laid[entry["r"], entry["c"]] = Laid(entry["tile"], entry["rot"])
         self.ships: dict[Cell, int | str] = {(entry["r"], entry["c"]): entry["owner"] for entry in document["ships"]}
         self.houses: dict[Cell, int | str] = {(entry["r"], entry["c"]): entry["seat"] for entry in document["houses"]}
         for entry in document["markers"]:
@@ -169,10 +152,6 @@ class Archipelago:
     def coasts(self) -> dict[Cell, Coast]:
         """The sides of everything on the board, by cell; a ship is a tile with four sea sides."""
         return {cell: laid.coast for cell, laid in self.laid.items()} | dict.fromkeys(self.ships, SEA)
-
-    def coast(self, cell: Cell) -> Coast | None:
-        """The sides of the tile or ship on a cell."""
-        return self.coasts.get(cell)
 
     @cached_property
     def wanted(self) -> dict[Cell, list[tuple[int, bool]]]:
@@ -244,24 +223,24 @@ class Archipelago:
 
     def beaches(self, island: Island) -> list[tuple[Cell, int]]:
         """The land edges of an island beside empty cells in the window (SI-ISLE-5)."""
-        found = []
-        for r, c, piece in island.nodes:
-            for side in range(4):
-                cell = neighbour((r, c), side)
-                if self.laid[r, c].coast[side] == piece and self.inside(cell) and self.coast(cell) is None:
-                    found.append(((r, c), side))
-        return found
+        edges = ((node[:2], side) for node in island.nodes for side in self._edges(node))
+        return [edge for edge in edges if self.is_free(neighbour(*edge))]
+
+    def is_free(self, cell: Cell) -> bool:
+        """Whether a cell of the window is empty."""
+        return self.inside(cell) and cell not in self.coasts
+
+    def _edges(self, node: Node) -> list[int]:
+        """The sides of a piece that are land."""
+        r, c, piece = node
+        return [side for side, other in enumerate(self.laid[r, c].coast) if other == piece]
 
     def _beside(self, node: Node) -> Iterator[Node]:
-        r, c, piece = node
-        for side in range(4):
-            if self.laid[r, c].coast[side] != piece:
-                continue
-            cell = neighbour((r, c), side)
-            if cell in self.laid:
-                other = self.laid[cell].coast[(side + 2) % 4]
-                if other is not None:
-                    yield (*cell, other)
+        for side in self._edges(node):
+            cell = neighbour(node[:2], side)
+            other = self.laid[cell].coast[(side + 2) % 4] if cell in self.laid else None
+            if other is not None:
+                yield (*cell, other)
 
     def _island(self, nodes: set[Node]) -> Island:
         symbols: Counter[str] = Counter()
@@ -291,14 +270,10 @@ class Archipelago:
 
     # Alexis
 
-    def with_tile(self, tile: str, cell: Cell, rot: int) -> Archipelago:
-        """A copy of the board with one more tile."""
-        entry = {"tile": tile, "r": cell[0], "c": cell[1], "rot": rot}
-        return Archipelago({**self.document, "tiles": [*self.document["tiles"], entry]})
-
     def joins_for_alexis(self, tile: str, cell: Cell, rot: int) -> bool:
         """Whether the tile would join an island to another one, one of them with a house of Alexis (SI-SOLO-7)."""
-        for island in self.with_tile(tile, cell, rot).islands:
+        entry = {"tile": tile, "r": cell[0], "c": cell[1], "rot": rot}
+        for island in Archipelago({**self.document, "tiles": [*self.document["tiles"], entry]}).islands:
             united = [earlier for earlier in self.islands if earlier.nodes <= island.nodes]
             if len(united) > 1 and any("alexis" in earlier.houses for earlier in united):
                 return True
@@ -306,7 +281,7 @@ class Archipelago:
 
     def turns_for_alexis(self, tile: str, cell: Cell) -> list[int]:
         """The rotations in which Alexis may place a tile on a cell."""
-        fitting = [rot for rot in rotations(tile) if self.fits(cell, turned(tile, rot))]
+        fitting = (rot for rot in rotations(tile) if self.fits(cell, turned(tile, rot)))
         return [rot for rot in fitting if not self.joins_for_alexis(tile, cell, rot)]
 
     def search(self, card: Document) -> Iterator[Cell]:
@@ -314,7 +289,7 @@ class Archipelago:
         for name in card["directions"]:
             cell = neighbour(tuple(self.document["human_last"]), SIDES.index(name))
             while self.inside(cell):
-                if self.coast(cell) is None:
+                if self.is_free(cell):
                     yield cell
                 cell = neighbour(cell, SIDES.index(name))
 
@@ -342,29 +317,24 @@ def resources_on(symbols: Counter[str]) -> list[str]:
     return [name for name in RESOURCES if symbols[name]] or list(RESOURCES)
 
 
-def points(reward: Document, island: Island, resource: str | None = None) -> int:
+def points(reward: Document, island: Island, resource: str = "") -> int:
     """The prestige that a reward pays for an island (section 5.3); discovery tokens pay nothing at this point."""
-    kind, symbols = reward["type"], island.symbols
-    counts = [symbols[name] for name in RESOURCES if symbols[name]]
+    kind, symbols, flat = reward["type"], island.symbols, reward.get("flat", 0)
+    counts = [symbols[name] for name in RESOURCES if symbols[name]] or [0]
     if kind == "symbols":
-        return int(reward["flat"] + sum(each * symbols[name] for name, each in reward["per_symbol"].items()))
-    if kind == "least_resource":
-        return int(reward["pp_per_resource"] * min(counts, default=0) + reward["flat"])
-    if kind == "most_resource":
-        return int(reward["pp_per_resource"] * max(counts, default=0) + reward["flat"])
-    if kind == "flat":
-        return int(reward["flat"])
+        return flat + sum(each * symbols[name] for name, each in reward["per_symbol"].items())
+    if kind in ("least_resource", "most_resource"):
+        return flat + reward["pp_per_resource"] * (min if kind == "least_resource" else max)(counts)
     if kind == "chosen_resource_ports":
-        assert resource is not None
-        pairs = symbols["ports"] // 2
-        return int(reward["pp_per_resource"] * symbols[resource] + reward["pp_per_port_pair"] * pairs + reward["flat"])
+        return (
+            flat + reward["pp_per_resource"] * symbols[resource] + reward["pp_per_port_pair"] * (symbols["ports"] // 2)
+        )
     if kind == "island_size":
-        bands = reward["bands"]
-        return sum(b["pp"] for b in bands if b["min"] <= island.size <= (b["max"] or island.size))
+        return sum(b["pp"] for b in reward["bands"] if b["min"] <= island.size <= (b["max"] or island.size))
     if kind == "building_sites":
-        return int(reward["pp_per_site"] * (len(island.free) + len(island.houses)))
-    assert kind == "discovery", kind
-    return 0
+        return reward["pp_per_site"] * (len(island.free) + len(island.houses))
+    assert kind in ("flat", "discovery"), kind
+    return flat
 
 
 def card_kinds(document: Document) -> tuple[str, ...]:
@@ -374,14 +344,12 @@ def card_kinds(document: Document) -> tuple[str, ...]:
 
 def goal_of(document: Document, seat: int) -> Document:
     """The goal of a seat this round."""
-    found: Document = CARDS[document["seats"][seat][card_kinds(document)[0]]["current"]]["goal"]
-    return found
+    return CARDS[document["seats"][seat][card_kinds(document)[0]]["current"]]["goal"]
 
 
 def reward_of(document: Document, seat: int) -> Document:
     """The reward of a seat this round."""
-    found: Document = CARDS[document["seats"][seat][card_kinds(document)[-1]]["current"]]["reward"]
-    return found
+    return CARDS[document["seats"][seat][card_kinds(document)[-1]]["current"]]["reward"]
 
 
 def all_ids(kind: str) -> list[str]:

@@ -14,48 +14,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from typing import Any
 
-from referee.archipelago import (
-    ASKING,
-    BOX,
-    CARDS,
-    FACES,
-    HAND,
-    HOUSES,
-    LAND,
-    LEVELS,
-    MARKERS,
-    MARKET,
-    POOL,
-    RESOURCES,
-    SEA,
-    SHIPS,
-    STACK,
-    START_TILES,
-    TOKENS,
-    Archipelago,
-    Cell,
-    Document,
-    Island,
-    all_ids,
-    card_kinds,
-    goal_of,
-    less,
-    points,
-    resources_on,
-    reward_of,
-    rotations,
-)
+from referee import archipelago as box
+from referee.archipelago import RESOURCES, Archipelago, Cell, Document, Island, card_kinds, points, reward_of
 from referee.clauses import Impossible
 
 Who = int | str
 """A seat, or "alexis"."""
 
-PAIRS = list(permutations(range(HAND + 1), 2))
+PAIRS = list(permutations(range(box.HAND + 1), 2))
 """The ordered pairs (current, kept) of the three cards held (SI-ACT-2)."""
 MODES = {
     **{name: (name, name) for name in RESOURCES},
     **{f"any_{name}": ("any", name) for name in RESOURCES},
-    **{f"port_{name}": (name, "port") for name in MARKERS},
+    **{f"port_{name}": (name, "port") for name in box.MARKERS},
 }
 """The ways to lay a marker: which one, and what it then shows (SI-MARK-5)."""
 IDLE: Document = {
@@ -87,7 +58,7 @@ class Decision:
     def start_pick(self) -> Iterator[str]:
         """Choose a start tile that is not on the board, and its face (SI-SETUP-3)."""
         lying = {entry["tile"][:-1] for entry in self.document["tiles"]}
-        yield from (f"start_face {face}" for face in FACES if face[:-1] not in lying)
+        yield from (f"start_face {face}" for face in box.FACES if face[:-1] not in lying)
 
     def start_place(self) -> Iterator[str]:
         """The first one lies in the centre, the others by the rules of tiles (SI-SETUP-3, SI-ACT-8)."""
@@ -95,26 +66,23 @@ class Decision:
             yield from self.place()
             return
         middle = self.board.width // 2
-        yield from (f"place {middle} {middle} {rot}" for rot in rotations(self.begun["chosen"]))
+        yield from (f"place {middle} {middle} {rot}" for rot in box.rotations(self.begun["chosen"]))
 
-    def prep_pick(self) -> Iterator[str]:
+    def prep_pick(self, verb: str = "card_pair") -> Iterator[str]:
         """Use any card now, and set any other aside for the next round (SI-PREP-2, -3, -5)."""
-        yield from (f"card_pair {current} {kept}" for current, kept in PAIRS)
+        yield from (f"{verb} {current} {kept}" for current, kept in PAIRS)
 
     def prep_reward(self) -> Iterator[str]:
-        yield from (f"reward_pair {current} {kept}" for current, kept in PAIRS)
+        return self.prep_pick("reward_pair")
 
     # exploration
 
     def turn(self) -> Iterator[str]:
         """Take a market tile, or dock once the navigation stack is empty (SI-EXPL-1, -2, SI-DOCK-1 to -6)."""
         yield from (f"take {slot}" for slot, tile in enumerate(self.document["market"]) if tile is not None)
-        if self.document["navigation"]:
-            return
-        if self.board.has_own_ship(self.seat):
-            yield from (f"dock_own {r} {c}" for r, c in self.board.harbours)
-        if self.board.has_grey_ship:
-            yield from (f"dock_grey {r} {c}" for r, c in self.board.harbours)
+        ships = {"own": self.board.has_own_ship(self.seat), "grey": self.board.has_grey_ship}
+        for ship in () if self.document["navigation"] else ships:
+            yield from (f"dock_{ship} {r} {c}" for r, c in self.board.harbours if ships[ship])
 
     def hand(self) -> Iterator[str]:
         """Choose a tile that fits somewhere (SI-EXPL-3)."""
@@ -137,7 +105,7 @@ class Decision:
                 yield f"marker_mode {mode}"
 
     def mark_target(self) -> Iterator[str]:
-        yield from self.targets(self.begun["marker"])
+        return self.targets(self.begun["marker"])
 
     def targets(self, mode: str) -> Iterator[str]:
         shows = MODES[mode][1]
@@ -155,7 +123,7 @@ class Decision:
     def coasts(self) -> Iterator[str]:
         """Pieces with a coast, on tiles with fewer than two ports (SI-MARK-3, -4)."""
         for (r, c), laid in self.board.laid.items():
-            if sum(laid.ports) < BOX["tile_model"]["max_ports_per_tile"]:
+            if sum(laid.ports) < box.BOX["tile_model"]["max_ports_per_tile"]:
                 coasts = (number for number, piece in enumerate(laid.pieces) if piece["coast"])
                 yield from (f"mark_piece {r} {c} {number}" for number in coasts)
 
@@ -165,7 +133,7 @@ class Decision:
         """Stop, or build on an island that meets the goal, named by its smallest free site (SI-HOUSE-1 to -9)."""
         yield "pass"
         if self.own["pool"]:
-            yield from self.building(self.seat, goal_of(self.document, self.seat))
+            yield from self.building(self.seat, box.goal_of(self.document, self.seat))
 
     def building(self, who: Who, goal: Document) -> Iterator[str]:
         for island in self.board.may_build(who, goal):
@@ -179,7 +147,7 @@ class Decision:
             yield from (f"discovery {place}" for place, value in enumerate(drawn) if value not in drawn[:place])
             return
         r, c = self.begun["built"][self.begun["scored"]]
-        yield from (f"resource {name}" for name in resources_on(self.board.island_of_site((r, c)).symbols))
+        yield from (f"resource {name}" for name in box.resources_on(self.board.island_of_site((r, c)).symbols))
 
     # Alexis
 
@@ -190,7 +158,7 @@ class Decision:
 
     def alexis_house(self) -> Iterator[str]:
         """Choose where Alexis builds if there are more islands than houses (SI-SOLO-12)."""
-        yield from self.building("alexis", CARDS[self.document["alexis"]["card"]]["goal"])
+        yield from self.building("alexis", box.CARDS[self.document["alexis"]["card"]]["goal"])
 
 
 def legal(document: Document, options: Mapping[str, Any]) -> set[str]:
@@ -259,19 +227,21 @@ class Step:
     def __init__(self, document: Document, chance: Chance) -> None:
         self.now: Document = pickle.loads(pickle.dumps(document))  # a third of the time of copy.deepcopy
         self.chance, self.options, self.next = chance, chance.options, chance.next
+        self.turn, self.alexis = self.now["turn_state"], self.now.get("alexis", {})
+        self.solo = self.now["num_players"] == 1
         self.mixed = False
         """Whether this step shuffled the expedition cards, so that nobody knows the top one."""
 
     def play(self, action: str) -> None:
         verb, *words = action.split()
-        getattr(self, f"do_{verb}")(*words)
+        getattr(self, f"do_{verb}")(*(int(word) if word.isdigit() else word for word in words))
 
     def result(self) -> Document:
         """The position, in the order in which documents list what has no order in play."""
         now = self.now
         for name in ("tiles", "houses"):
             now[name].sort(key=lambda entry: (entry["r"], entry["c"]))
-        now["removed"].sort(key=LAND.index)
+        now["removed"].sort(key=box.LAND.index)
         now["discoveries"].sort()
         for seat in now["seats"]:
             seat["known"].sort(key=seat["hand"].index)
@@ -291,28 +261,13 @@ class Step:
         return Archipelago(self.now)
 
     @property
-    def solo(self) -> bool:
-        return bool(self.now["num_players"] == 1)
-
-    @property
     def seat(self) -> int:
         return int(self.now["turn"])
 
     @property
     def own(self) -> Document:
         """The entry of the seat that acts."""
-        entry: Document = self.now["seats"][self.seat]
-        return entry
-
-    @property
-    def turn(self) -> Document:
-        state: Document = self.now["turn_state"]
-        return state
-
-    @property
-    def alexis(self) -> Document:
-        entry: Document = self.now["alexis"]
-        return entry
+        return self.now["seats"][self.seat]
 
     def follows(self, who: Who) -> Who:
         """The left neighbour; the human and Alexis are each other's (SI-SOLO-13)."""
@@ -338,7 +293,7 @@ class Step:
         """Check a random layout: the first tile lies in the centre, each other one fits when it is laid."""
         layout = self.options["start_layout"]
         given = self.next["tiles"] if layout == "random" else layout
-        if len({entry["tile"][:-1] for entry in given} & {face[:-1] for face in FACES}) != START_TILES:
+        if len({entry["tile"][:-1] for entry in given} & {face[:-1] for face in box.FACES}) != box.START_TILES:
             raise Impossible(f"SI-SETUP-3: {given} are not all the start tiles")
         left, cell = list(given), None
         while left:
@@ -366,8 +321,8 @@ class Step:
         """Shuffle and deal tiles and cards (SI-SETUP-4 to -9, SI-SOLO-2, -3); tiles: market, hands, reserve."""
         came = self.next
         hands = [tile for seat in came["seats"] for tile in seat["hand"]]
-        self.chance.shuffled([*came["market"], *hands, *came["navigation"], *came["reserve"]], LAND, "SI-SETUP-4")
-        if [len(seat["hand"]) for seat in came["seats"]] != [HAND] * len(came["seats"]):
+        self.chance.shuffled([*came["market"], *hands, *came["navigation"], *came["reserve"]], box.LAND, "SI-SETUP-4")
+        if [len(seat["hand"]) for seat in came["seats"]] != [box.HAND] * len(came["seats"]):
             raise Impossible("SI-SETUP-6: not two tiles in every hand")
         self.now["market"] = list(came["market"])
         self.now["reserve"] = [*came["navigation"], *came["reserve"]]
@@ -380,8 +335,8 @@ class Step:
 
     def deal_to_alexis(self) -> None:
         """As many cards of each kind as his level says, out of all (SI-SOLO-3)."""
-        deck, level = self.next["alexis"]["deck"], LEVELS[self.now["level"]]
-        kinds = Counter(CARDS[card]["kind"] for card in deck)
+        deck, level = self.next["alexis"]["deck"], box.LEVELS[self.now["level"]]
+        kinds = Counter(box.CARDS[card]["kind"] for card in deck)
         if len(set(deck)) != len(deck) or kinds != {kind: level[f"{kind}_cards"] for kind in ("explore", "dock")}:
             raise Impossible(f"SI-SOLO-3: Alexis is dealt {deck}")
         self.alexis["deck"] = list(deck)
@@ -390,36 +345,32 @@ class Step:
 
     def prepare(self, held: dict[str, list[list[str]]]) -> None:
         """Fill the navigation stack, and deal two cards of each kind to those held (SI-PREP-1 to -5)."""
-        self.now["navigation"], self.now["reserve"] = self.now["reserve"][:STACK], self.now["reserve"][STACK:]
+        self.now["navigation"], self.now["reserve"] = self.now["reserve"][: box.STACK], self.now["reserve"][box.STACK :]
         for kind in card_kinds(self.now):
             dealt = []
             for kept, seat, came in zip(held[kind], self.now["seats"], self.next["seats"], strict=True):
                 cards = came[kind]["held"]
-                if len(cards) != HAND + 1 or cards[:1] != kept:
+                if len(cards) != box.HAND + 1 or cards[:1] != kept:
                     raise Impossible(f"SI-PREP-5: {cards} are held, {kept} was set aside")
                 seat[kind] = {"held": list(cards), "current": None, "returned": None}
                 dealt += cards
-            self.chance.shuffled([*self.next["decks"][kind], *dealt], all_ids(kind), "SI-PREP-2")
+            self.chance.shuffled([*self.next["decks"][kind], *dealt], box.all_ids(kind), "SI-PREP-2")
             self.now["decks"][kind] = list(self.next["decks"][kind])
         self.ask("prep_pick", 0 if self.solo else self.now["first"])
 
-    def do_card_pair(self, current: str, kept: str) -> None:
-        self.choose(card_kinds(self.now)[0], int(current), int(kept))
-        if self.now["mode"] == "advanced":
+    def do_card_pair(self, current: int, kept: int) -> None:
+        """One card for now, one for the next round; the third goes back (SI-PREP-2, -3)."""
+        rewards = self.now["phase"] == "prep_reward"
+        ((other),) = set(range(box.HAND + 1)) - {current, kept}
+        cards = self.own[card_kinds(self.now)[rewards]]
+        held = cards["held"]
+        cards.update(held=[held[kept]], current=held[current], returned=held[other])
+        if self.now["mode"] == "advanced" and not rewards:
             self.now["phase"] = "prep_reward"
         else:
             self.next_choice()
 
-    def do_reward_pair(self, current: str, kept: str) -> None:
-        self.choose("rewards", int(current), int(kept))
-        self.next_choice()
-
-    def choose(self, kind: str, current: int, kept: int) -> None:
-        """One card for now, one for the next round; the third goes back (SI-PREP-2, -3)."""
-        ((other),) = set(range(HAND + 1)) - {current, kept}
-        cards = self.own[kind]
-        held = cards["held"]
-        cards.update(held=[held[kept]], current=held[current], returned=held[other])
+    do_reward_pair = do_card_pair
 
     def next_choice(self) -> None:
         """The left neighbour chooses; after the last one the first player begins (SI-EXPL-1)."""
@@ -439,11 +390,11 @@ class Step:
         elif not self.ask("turn", who):
             self.reward(who, stuck=True)
 
-    def do_take(self, slot: str) -> None:
+    def do_take(self, slot: int) -> None:
         """Everybody sees what is taken (SI-EXPL-2, SI-INFO-2)."""
-        tile = self.now["market"][int(slot)]
-        self.now["market"][int(slot)] = None
-        self.turn["emptied"] = int(slot)
+        tile = self.now["market"][slot]
+        self.now["market"][slot] = None
+        self.turn["emptied"] = slot
         self.own["hand"].append(tile)
         self.own["known"].append(tile)
         self.hold_three()
@@ -454,12 +405,12 @@ class Step:
             self.own["known"] = list(self.own["hand"])
             self.now["phase"] = "blocked"
 
-    def do_hand(self, place: str) -> None:
-        tile = self.own["hand"].pop(int(place))
+    def do_hand(self, place: int) -> None:
+        tile = self.own["hand"].pop(place)
         if tile in self.own["known"]:
             self.own["known"].remove(tile)
         if self.now["phase"] == "blocked":
-            self.replace(tile, int(place))
+            self.replace(tile, place)
         else:
             self.turn["chosen"] = tile
             self.now["phase"] = "place"
@@ -479,22 +430,22 @@ class Step:
         self.now["last"] = [r, c]
         self.turn["chosen"] = None
 
-    def do_place(self, r: str, c: str, rot: str) -> None:
+    def do_place(self, r: int, c: int, rot: int) -> None:
         phase = self.now["phase"]
-        self.lay(int(r), int(c), int(rot))
+        self.lay(r, c, rot)
         if phase == "alexis_place":
             self.turn["cell"] = None
             self.refill("alexis")
         elif phase == "place":
-            self.placed(int(r), int(c))
+            self.placed(r, c)
             self.offer_marker()
         else:
-            self.place_start_tile(int(r), int(c))
+            self.place_start_tile(r, c)
 
     def place_start_tile(self, r: int, c: int) -> None:
         if self.solo:
             self.now["human_last"] = [r, c]
-        if len(self.now["tiles"]) == START_TILES:
+        if len(self.now["tiles"]) == box.START_TILES:
             self.deal()
         else:
             self.now["phase"] = "start_pick"
@@ -520,18 +471,16 @@ class Step:
         self.turn["marker"] = mode
         self.now["phase"] = "mark_target"
 
-    def do_mark_slot(self, r: str, c: str, slot: str) -> None:
-        self.mark(r=int(r), c=int(c), slot=int(slot))
-
-    def do_mark_piece(self, r: str, c: str, piece: str) -> None:
-        self.mark(r=int(r), c=int(c), piece=int(piece))
-
-    def mark(self, **where: int) -> None:
+    def do_mark_slot(self, r: int, c: int, number: int) -> None:
         """Lay the marker on top of what is there (SI-MARK-2, -3)."""
         marker, shows = MODES[self.turn["marker"]]
-        self.now["markers"].append({"seat": self.seat, "marker": marker, "as": shows, **where})
+        place = "piece" if shows == "port" else "slot"
+        laid = {"seat": self.seat, "marker": marker, "as": shows, "r": r, "c": c, place: number}
+        self.now["markers"].append(laid)
         self.turn["marker"] = None
         self.refill(self.seat)
+
+    do_mark_piece = do_mark_slot
 
     def refill(self, who: Who) -> None:
         """Refill the market from the navigation stack, else from the reserve; the left neighbour's turn (SI-EXPL-5)."""
@@ -543,13 +492,10 @@ class Step:
 
     # docking and the reward phase
 
-    def do_dock_own(self, r: str, c: str) -> None:
-        self.dock(int(r), int(c), self.seat)
+    def do_dock_own(self, r: int, c: int) -> None:
+        self.do_dock_grey(r, c, self.seat)
 
-    def do_dock_grey(self, r: str, c: str) -> None:
-        self.dock(int(r), int(c), "grey")
-
-    def dock(self, r: int, c: int, owner: Who) -> None:
+    def do_dock_grey(self, r: int, c: int, owner: Who = "grey") -> None:
         """Lay a ship; the exploration ends at once (SI-DOCK-2, -7)."""
         self.now["ships"].append({"r": r, "c": c, "owner": owner})
         self.now["last"] = [r, c]
@@ -571,30 +517,23 @@ class Step:
         if self.ask("house", who) == {"pass"}:
             self.score()
 
-    def do_house(self, r: str, c: str) -> None:
+    def do_house(self, r: int, c: int) -> None:
         """A house of the pool, or one of Alexis's (SI-REW-3, SI-SOLO-12)."""
-        self.turn["built"].append([int(r), int(c)])
+        self.turn["built"].append([r, c])
         if self.now["phase"] == "alexis_house":
-            self.now["houses"].append({"seat": "alexis", "r": int(r), "c": int(c)})
+            self.now["houses"].append({"seat": "alexis", "r": r, "c": c})
             self.alexis_builds()
             return
-        self.now["houses"].append({"seat": self.seat, "r": int(r), "c": int(c)})
+        self.now["houses"].append({"seat": self.seat, "r": r, "c": c})
         self.own["pool"] -= 1
         if legal(self.now, self.options) == {"pass"}:
             self.score()
 
     def score(self) -> None:
         """Score island by island, in the order in which they were built on, up to a choice (SI-REW-4, SI-INT-24)."""
-        kind = reward_of(self.now, self.seat)["type"]
+        ways = {"discovery": self.draw, "chosen_resource_ports": self.choose_resource}
         while self.turn["scored"] < len(self.turn["built"]):
-            if kind == "discovery":
-                asked = self.draw()
-            elif kind == "chosen_resource_ports":
-                asked = self.choose_resource()
-            else:
-                self.pay()
-                asked = False
-            if asked:
+            if ways.get(reward_of(self.now, self.seat)["type"], self.pay)():
                 self.now["phase"] = "score"
                 return
             self.turn["scored"] += 1
@@ -606,13 +545,13 @@ class Step:
         r, c = self.turn["built"][self.turn["scored"]]
         return self.board.island_of_site((r, c))
 
-    def pay(self, resource: str | None = None) -> None:
+    def pay(self, resource: str = "") -> None:
         self.own["prestige"] += points(reward_of(self.now, self.seat), self.island, resource)
 
     def choose_resource(self) -> bool:
         """Pay for the only resource, or by an option for the most frequent; or ask (SI-CARD-R6, SI-ACT-4)."""
         symbols = self.island.symbols
-        names = resources_on(symbols)
+        names = box.resources_on(symbols)
         if len(names) > 1 and not self.options["best_resource"]:
             return True
         self.pay(max(names, key=symbols.__getitem__))
@@ -633,7 +572,7 @@ class Step:
         if not count:
             return False
         drawn = self.chance.guess(self.draws(pool, count), "SI-CARD-R2")
-        self.now["discoveries"] = less(pool, drawn)
+        self.now["discoveries"] = box.less(pool, drawn)
         self.now["drawn"] = list(drawn)
         known = Counter[int](self.own["tokens_in_pool"]) - Counter(drawn)
         for seat in self.now["seats"]:
@@ -658,21 +597,21 @@ class Step:
 
     def keep(self, value: int) -> None:
         """Keep one token and return the others, which the seat has seen (SI-CARD-R2, SI-INT-29)."""
-        rest = less(self.now["drawn"], [value])
+        rest = box.less(self.now["drawn"], [value])
         self.own["tokens"].append(value)
         self.own["tokens_in_pool"] += rest
         self.now["discoveries"] += rest
         self.now["drawn"] = []
 
-    def do_discovery(self, place: str) -> None:
-        self.keep(self.now["drawn"][int(place)])
+    def do_discovery(self, place: int) -> None:
+        self.keep(self.now["drawn"][place])
         self.turn["scored"] += 1
         self.score()
 
     def end_of_reward(self, who: Who) -> None:
         """Refill the pool (SI-REW-5); then the next seat, or the end of the round."""
         if who != "alexis":
-            moved = min(POOL - self.own["pool"], self.own["reserve"])
+            moved = min(box.POOL - self.own["pool"], self.own["reserve"])
             self.own["pool"] += moved
             self.own["reserve"] -= moved
         following = self.follows(who)
@@ -686,13 +625,13 @@ class Step:
     def end_of_round(self, docker: Who) -> None:
         """Go on to the next round, unless the game ends (SI-ROUND-1, -2, SI-END-1 to -3, SI-INT-40)."""
         self.turn.update(built=[], scored=0)
-        if self.turn["stuck"] or SHIPS in (len(self.now["ships"]), self.now["round"]):
+        if self.turn["stuck"] or box.SHIPS in (len(self.now["ships"]), self.now["round"]):
             self.final(docker)
             return
-        self.now["turn_state"] = dict(IDLE, built=[])
+        self.turn.update(IDLE, built=[])
         self.now["first"] = self.follows(docker)
         held = self.give_back()
-        if len(self.now["reserve"]) < STACK:
+        if len(self.now["reserve"]) < box.STACK:
             self.shuffle_decks()
             self.final(docker)
             return
@@ -712,7 +651,7 @@ class Step:
         """The decks of a round that does not begin (SI-END-1)."""
         for kind in card_kinds(self.now):
             held = [card for seat in self.now["seats"] for card in seat[kind]["held"]]
-            self.chance.shuffled(self.next["decks"][kind], less(all_ids(kind), held), "SI-ROUND-1")
+            self.chance.shuffled(self.next["decks"][kind], box.less(box.all_ids(kind), held), "SI-ROUND-1")
             self.now["decks"][kind] = list(self.next["decks"][kind])
 
     def final(self, docker: Who) -> None:
@@ -721,7 +660,7 @@ class Step:
         for number, seat in enumerate(self.now["seats"]):
             seat["prestige"] += sum(seat["tokens"]) + board.ports_of_ships(number)
         if self.solo:
-            level = LEVELS[self.now["level"]]
+            level = box.LEVELS[self.now["level"]]
             houses = list(board.houses.values()).count("alexis")
             bonus = level["end_pp"] + level["end_pp_per_house"] * houses
             self.alexis["prestige"] += board.ports_of_ships("grey") + bonus
@@ -736,12 +675,12 @@ class Step:
             alexis["deck"], alexis["played"], self.mixed = alexis["played"], [], True
         choices = sorted(alexis["deck"])
         alexis["card"] = self.chance.guess(choices, "SI-SOLO-5") if self.mixed else alexis["deck"][0]
-        alexis["deck"] = less(alexis["deck"], [alexis["card"]])
+        alexis["deck"] = box.less(alexis["deck"], [alexis["card"]])
         if self.mixed and sorted(alexis["deck"]) == sorted(self.next["alexis"]["deck"]):
             alexis["deck"] = list(self.next["alexis"]["deck"])
         alexis["played"].append(alexis["card"])
         alexis["seen"] = sorted({*alexis["seen"], alexis["card"]})
-        return CARDS[alexis["card"]]
+        return box.CARDS[alexis["card"]]
 
     def alexis_turn(self) -> None:
         """Dock if the card says so and it is possible, otherwise explore (SI-SOLO-5, -11)."""
@@ -759,8 +698,8 @@ class Step:
         board = self.board
         if self.now["navigation"] or not (board.has_grey_ship or board.has_own_ship(0)):
             return None
-        card = CARDS[self.alexis["card"]]
-        return next((cell for cell in board.search(card) if board.fits(cell, SEA)), None)
+        card = box.CARDS[self.alexis["card"]]
+        return next((cell for cell in board.search(card) if board.fits(cell, box.SEA)), None)
 
     def alexis_explores(self, card: Document) -> None:
         """Lay the market tile on the first cell where it fits; if there is none, gain 1 (SI-SOLO-6 to -10)."""
@@ -794,8 +733,8 @@ class Step:
 
     def alexis_builds(self) -> None:
         """Ask the human if there are more islands than houses; then shuffle all expedition cards (SI-SOLO-12)."""
-        islands = self.board.may_build("alexis", CARDS[self.alexis["card"]]["goal"])
-        left = HOUSES - [entry["seat"] for entry in self.now["houses"]].count("alexis")
+        islands = self.board.may_build("alexis", box.CARDS[self.alexis["card"]]["goal"])
+        left = box.HOUSES - [entry["seat"] for entry in self.now["houses"]].count("alexis")
         if 0 < left < len(islands):
             self.ask("alexis_house", "alexis")
             return
@@ -834,15 +773,15 @@ def opening(truth: Document, options: Mapping[str, Any]) -> Document:
         raise Impossible(f"SI-SETUP-2: {first} is no seat")
     no_cards: Document = {"held": [], "current": None, "returned": None}
     seat = {
-        "prestige": 0, "pool": POOL, "reserve": HOUSES - POOL, "hand": [], "known": [], "tokens": [],
+        "prestige": 0, "pool": box.POOL, "reserve": box.HOUSES - box.POOL, "hand": [], "known": [], "tokens": [],
         "tokens_in_pool": [], "last_placement": 0, **dict.fromkeys(card_kinds(options), no_cards), "revealed": False,
     }  # fmt: skip
     alexis: Document = {"prestige": 0, "card": None, "deck": [], "played": [], "seen": []}
     document = {
         "format": "swenv-position/1", "game": "islands", "num_players": num_players, "mode": options["mode"],
         "window": options["window"], "round": 1, "first": first, "turn": first, "to_act": first, "phase": "start_pick",
-        "tiles": [], "ships": [], "markers": [], "houses": [], "last": None, "market": [None] * MARKET,
-        "reserve": [], "navigation": [], "removed": [], "discoveries": list(TOKENS), "drawn": [],
+        "tiles": [], "ships": [], "markers": [], "houses": [], "last": None, "market": [None] * box.MARKET,
+        "reserve": [], "navigation": [], "removed": [], "discoveries": list(box.TOKENS), "drawn": [],
         "seats": [seat] * num_players, "decks": {kind: [] for kind in card_kinds(options)}, "turn_state": IDLE,
         "seed": truth["seed"], "random": truth["random"],
     }  # fmt: skip
@@ -894,7 +833,7 @@ def asking(document: Document, actions: set[str]) -> set[str]:
     if document["phase"] not in {"prep_pick", "prep_reward"}:
         return set()
     cards = document["seats"][document["turn"]][card_kinds(document)[document["phase"] == "prep_reward"]]["held"]
-    return {action for action in actions if cards[int(action.split()[1])] in ASKING}
+    return {action for action in actions if cards[int(action.split()[1])] in box.ASKING}
 
 
 def events(before: Document, now: Document) -> Iterator[str]:
@@ -910,18 +849,18 @@ def events(before: Document, now: Document) -> Iterator[str]:
         yield "no tile is laid"
     if len(now["drawn"]) > 2:
         yield "three tokens are drawn"
-    if any(seat["pool"] < POOL and not seat["reserve"] for seat in now["seats"]):
+    if any(seat["pool"] < box.POOL and not seat["reserve"] for seat in now["seats"]):
         yield "houses run short"
     if over:
         prestige = sorted(seat["prestige"] for seat in now["seats"])
-        yield "over: " + ("stuck" if turn["stuck"] else "no ship" if len(now["ships"]) == SHIPS else "no tiles")
+        yield "over: " + ("stuck" if turn["stuck"] else "no ship" if len(now["ships"]) == box.SHIPS else "no tiles")
         if prestige[-1:] == prestige[-2:-1]:
             yield "tie"
     if now["num_players"] == 1:
         old, new = before["alexis"], now["alexis"]
         if new_ships and before["phase"] != "turn":
             yield "Alexis docks"
-        if [ship["owner"] for ship in now["ships"]].count("grey") == SHIPS and new_ships:
+        if [ship["owner"] for ship in now["ships"]].count("grey") == box.SHIPS and new_ships:
             yield "Alexis takes the human's ship"
         if new["prestige"] == old["prestige"] + 1 and not over:
             yield "Alexis lays no tile"
