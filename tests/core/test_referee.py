@@ -13,7 +13,7 @@ import pytest
 import swenv
 from boxes import WARCRAFT_BADGE, WARCRAFT_TRAY
 from randomplay import BOARDS, BOTH, MIXES, board_game, haunted_game
-from referee import Document, Impossible, after, legal, opening, returns
+from referee import Document, Impossible, after, legal, opening
 from referee.play import Disagreement, check, check_onward, choose, judge, judge_step, main, note
 from rulebook import ids_in, known_ids
 from scenes_warcraft import Scene
@@ -202,24 +202,6 @@ def test_a_roll_that_the_die_does_not_have_is_impossible() -> None:
     dear = next(text for text in sorted(legal(document, game.options)) if text.startswith("conquer"))
     with pytest.raises(Impossible, match="die"):
         after(document, dear, document | {"last_roll": 4}, game.options)
-
-
-@pytest.mark.parametrize(
-    ("coins", "tokens", "worth"),
-    [
-        ([9, 8, 7], [1, 2, 3], [1, -0.5, -0.5]),
-        ([9, 9, 7], [1, 2, 3], [-0.5, 1, -0.5]),  # SW-END-3
-        ([9, 9, 7], [2, 2, 3], [0.5, 0.5, -1]),  # SW-END-4
-        ([9, 9, 9], [2, 2, 2], [0, 0, 0]),
-    ],
-)
-def test_tokens_on_the_map_break_a_tie(coins: list[int], tokens: list[int], worth: list[float]) -> None:
-    document = swenv.load("smallworld", num_players=3).new_state(seed=1).to_position()
-    document["seats"] = [{**entry, "coins": own} for entry, own in zip(document["seats"], coins, strict=True)]
-    document["regions"] = {
-        str(seat): {"owner": seat, "race": "elves", "tokens": number} for seat, number in enumerate(tokens)
-    }
-    assert returns(document) == worth
 
 
 def test_a_random_choice_prefers_no_action_for_having_many_regions() -> None:

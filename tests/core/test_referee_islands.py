@@ -15,7 +15,7 @@ import pytest
 
 from randomplay import busy_walk
 from referee import archipelago, islands
-from referee.archipelago import BOX, CARDS, RESOURCES, Archipelago, Document, Island, meets, points
+from referee.archipelago import BOX, CARDS, RESOURCES, Document, Island, meets, points
 from referee.islands import Impossible, after, opening
 from referee.play import check, check_onward
 from scenes_islands import SETTINGS, scenes, setting
@@ -155,15 +155,6 @@ def examples(kind: str) -> list[dict[str, Any]]:
     return [example for example in BOX["examples"] if example["kind"] == kind]
 
 
-def laid_out(example: dict[str, Any]) -> Archipelago:
-    """The board of an example."""
-    houses = [{**house, "seat": house["player"]} for house in example.get("houses", [])]
-    ships = [{**ship, "owner": number} for number, ship in enumerate(example.get("ships", []))]
-    fields = {"tiles": example["tiles"], "markers": example.get("markers", []), "houses": houses, "ships": ships}
-    last = example.get("human_last")
-    return Archipelago({"window": example.get("window", 17), "num_players": 4, "human_last": last, **fields})
-
-
 def test_the_referee_meets_the_goals_of_the_examples() -> None:
     for example in examples("goal"):
         goal = CARDS[example["goal_card"]]["goal"]
@@ -178,35 +169,6 @@ def test_the_referee_pays_the_rewards_of_the_examples() -> None:
             island = Island({(0, c, 0) for c in range(entry.get("size", 2))}, symbols, [], [], [])
             most = max(RESOURCES, key=symbols.__getitem__)
             assert points(reward, island, most) == entry["pp"], example["id"]
-
-
-def test_the_referee_finds_the_islands_and_ports_of_the_examples() -> None:
-    for example in examples("board"):
-        board = laid_out(example)
-        for entry in example.get("expect_islands", []):
-            (island,) = (island for island in board.islands if tuple(entry["at"]) in island.nodes)
-            assert {name: island.symbols[name] for name in entry["symbols"]} == entry["symbols"], example["id"]
-            found = (island.size, len(island.sites), len(island.free))
-            assert found == (entry["size"], entry["sites"], entry["free_sites"]), example["id"]
-        ports = [board.ports_around(cell) for cell in board.ships]
-        assert ports == example.get("expect_ship_ports", []), example["id"]
-
-
-def test_the_referee_finds_the_only_place_of_the_example() -> None:
-    (example,) = examples("blocked")
-    board = laid_out(example)
-    assert not any(board.places(tile) for tile in example["hand"])
-    found = [[*cell, rot] for cell, rot in board.places(example["drawn"])]
-    assert found == example["expect_placements_of_drawn"]
-
-
-def test_the_referee_lays_the_tiles_of_alexis_as_in_the_examples() -> None:
-    for example in examples("alexis_explore"):
-        board, tile = laid_out(example), example["expect_tile"]
-        found = ((cell, turns) for cell in board.search(example) if (turns := board.turns_for_alexis(tile, cell)))
-        cell, turns = next(found, (None, []))
-        assert (cell and list(cell)) == example["expect_cell"], example["id"]
-        assert turns == example.get("expect_rotations_offered", turns), example["id"]
 
 
 @pytest.mark.rule("SI-TIE-1", "SI-SOLO-14")

@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
+from boxes import BASE_BADGE, BASE_RACES
 from referee import frame
 from referee.clauses import Box, on
 from referee.table import Land, Party, Table, each
-
-RACES = {
-    "amazons": (6, 15), "dwarves": (3, 8), "elves": (6, 11), "ghouls": (5, 10), "giants": (6, 11),
-    "halflings": (6, 11), "humans": (5, 10), "orcs": (5, 10), "ratmen": (8, 13), "skeletons": (6, 20),
-    "sorcerers": (5, 18), "tritons": (6, 11), "trolls": (5, 10), "wizards": (5, 10),
-}  # fmt: skip
-"""SW-SETUP-10: tokens on the banner, and in the tray."""
-
-POWERS = {
-    "alchemist": 4, "berserk": 4, "bivouacking": 5, "commando": 4, "diplomat": 5, "dragon_master": 5, "flying": 5,
-    "forest": 4, "fortified": 3, "heroic": 5, "hill": 4, "merchant": 2, "mounted": 5, "pillaging": 5, "seafaring": 5,
-    "spirit": 5, "stout": 4, "swamp": 4, "underworld": 5, "wealthy": 4,
-}  # fmt: skip
-"""SW-SETUP-11: tokens on the badge."""
 
 FORTRESSES, ENCAMPMENTS, HOLES, HEROES, RESERVE = 6, 5, 2, 2, 4
 """SW-SETUP-5, and the tokens of Amazons that are for conquest alone."""
 
 BASE = Box(
-    RACES,
-    POWERS,
+    BASE_RACES,
+    BASE_BADGE,
     leaving=("lair", "fortress", "encampment", "hole", "hero", "dragon"),  # SW-LOSS-5, SW-LOSS-6, SW-TURN-5
     undone=("encampment", "hole", "hero", "dragon"),  # SW-DECL-4
 )

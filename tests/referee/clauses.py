@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 Document = dict[str, Any]
@@ -36,7 +36,7 @@ class Box:
 
     def __init__(
         self,
-        races: Mapping[str, tuple[int, int]] | None = None,
+        races: Mapping[str, Sequence[int]] | None = None,
         powers: Mapping[str, int] | None = None,
         leaving: tuple[str, ...] = (),
         undone: tuple[str, ...] = (),
@@ -93,7 +93,7 @@ class Rules:
     """
 
     def __init__(self, *boxes: Box) -> None:
-        self.races: dict[str, tuple[int, int]] = {}
+        self.races: dict[str, Sequence[int]] = {}
         self.powers: dict[str, int] = {}
         self.verbs: dict[str, Clause] = {}
         self.leaving: set[str] = set()

@@ -7,6 +7,7 @@ import importlib
 from collections.abc import Mapping
 from typing import Any
 
+from boxes import ROUNDS
 from referee.clauses import Box, Clause, Document, Impossible, Rules
 from referee.table import Land, Party, Table, copied, each
 
@@ -35,8 +36,6 @@ SUBSTITUTIONS = {"sorcery", "vampire", "orb"}
 """Ways of conquest that replace a token by one from the tray, or from hand where the box allows it."""
 
 ROWS, START_COINS = 6, 5
-ROUNDS = {2: 10, 3: 10, 4: 9, 5: 8}
-"""SW-SETUP-12."""
 
 
 FIELDS = Box()

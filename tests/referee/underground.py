@@ -5,23 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+from boxes import UNDERGROUND_BADGE as BADGE
+from boxes import UNDERGROUND_RACES as RACES
 from referee import base, frame
 from referee.clauses import Box, Clause, Impossible, on
 from referee.table import Land, Party, Table, each
-
-RACES = {
-    "cultists": (5, 10), "drow": (4, 9), "flames": (4, 9), "gnomes": (6, 11), "iron_dwarves": (7, 12),
-    "kraken": (5, 10), "liches": (5, 10), "lizardmen": (7, 12), "mudmen": (5, 12), "mummies": (10, 15),
-    "ogres": (5, 10), "shadow_mimes": (7, 12), "shrooms": (5, 10), "spiderines": (7, 12), "will_o_wisps": (6, 11),
-}  # fmt: skip
-"""UG-SETUP-4, 1.2: tokens on the banner, and in the tray."""
-
-POWERS = {
-    "adventurous": 5, "fisher": 4, "flocking": 5, "frightened": 4, "immortal": 4, "magic": 5, "martyr": 4,
-    "mining": 4, "muddy": 3, "mystic": 4, "quarreling": 3, "reborn": 5, "royal": 5, "shield": 3, "stone": 4,
-    "thieving": 4, "tomb": 5, "vampire": 5, "vanishing": 5, "vengeful": 4, "wise": 4,
-}  # fmt: skip
-"""1.3: tokens on the badge."""
 
 KEPT = {"muddy", "reborn", "royal", "shield", "tomb", "wise"}
 """UG-SETUP-18: badges that stay beside a race in decline; Vanishing goes with its race."""
@@ -37,7 +25,7 @@ MONSTERS, ARMORS, HAMMERS = 2, 8, 7
 IMMUNITY = ("queen", "ancient", "ghost", "hole", "hero", "dragon")
 """UG-IMM-1 to UG-IMM-4 without the Balrog; those of the base game are of the same kind (6.2)."""
 
-UNDERGROUND = Box(RACES, POWERS, leaving=("armor", "queen", "ancient", "bag"), undone=("ancient", "bag"))
+UNDERGROUND = Box(RACES, BADGE, leaving=("armor", "queen", "ancient", "bag"), undone=("ancient", "bag"))
 UNDERGROUND.step("swap", after="pick")
 UNDERGROUND.step("volcano", after="draw")
 UNDERGROUND.step("reborn", after="volcano")

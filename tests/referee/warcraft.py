@@ -6,44 +6,24 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
+from boxes import ALLIANCE, LEGENDARY, PIECES, SIZES, WARCRAFT_BADGE, WARCRAFT_RACES
 from referee import frame
 from referee.clauses import Box, Clause, Document, Impossible, on
 from referee.table import Land, Party, Table, copied, each
 
-RACES = {
-    "blood_elves": (5, 10), "draenei": (7, 12), "dwarves": (5, 10), "ethereals": (5, 10), "forsaken": (6, 20),
-    "gnomes": (5, 10), "goblins": (6, 11), "humans": (5, 10), "kobolds": (6, 11), "naga": (6, 11),
-    "night_elves": (4, 9), "orcs": (6, 11), "pandaren": (5, 10), "tauren": (11, 16), "trolls": (6, 11),
-    "worgen": (5, 10),
-}  # fmt: skip
-"""WW-3.1: tokens on the banner, and in the tray."""
-
-POWERS = {
-    "archaeologists": 5, "battlemasters": 5, "beastmasters": 4, "blacksmiths": 4, "champions": 5, "conquerors": 5,
-    "defenders": 5, "explorers": 4, "farmers": 4, "fishers": 4, "herbalists": 4, "marshdwellers": 5, "miners": 4,
-    "mountaineers": 4, "portal_mages": 5, "sailors": 5, "sentinels": 3, "strongmen": 4, "swampwalkers": 4,
-    "trackers": 4,
-}  # fmt: skip
-"""WW-3.3: tokens on the badge."""
-
-ALLIANCE = ("draenei", "dwarves", "gnomes", "humans", "night_elves", "worgen")
 HORDE = ("blood_elves", "forsaken", "goblins", "orcs", "tauren", "trolls")
 
 ARTIFACTS = ("aegis", "frostmourne", "ashes", "heart", "doomhammer")
-PLACES = ("meeting_stone", "chapel", "karazhan", "dark_portal", "battleground", "well", "spirit_healer")
 EFFECTS = ("frostmourne", "ashes", "doomhammer", "discount", "air_strike")
 """What can be armed for a conquest (WW-ACT-25)."""
 
-BOARDS = {2: "LS", 3: "LMS", 4: "LMMS", 5: "LLMSS"}
-"""WW-SETUP-1."""
-
-WALLS, FORTS, TOWERS, OBJECTIVES, BEASTS, SWAPS, PUSHES = 9, 10, 6, 2, 5, 2, 3
+OBJECTIVES, SWAPS, PUSHES = 2, 2, 3
 BOMBS = ["live"] * 6 + ["dud"] * 6
 """WW-COMP-4."""
 
 WARCRAFT = Box(
-    RACES,
-    POWERS,
+    WARCRAFT_RACES,
+    WARCRAFT_BADGE,
     leaving=("fortress", "wall", "tower", "beasts", "champion"),  # WW-CONQ-13
     undone=("tower", "beasts", "champion"),  # WW-DECL-4, WW-DECL-5
 )
@@ -158,7 +138,7 @@ def set_up(t: Table, _: Party | None) -> None:
     """WW-SETUP-1, WW-SETUP-5, WW-SETUP-7: boards, Murlocs and markers face down."""
     assert t.truth is not None
     boards = t.now["boards"]
-    if "".join(name[0] for name in boards) != BOARDS[t.now["num_players"]] or len({name[:2] for name in boards}) < len(
+    if "".join(name[0] for name in boards) != SIZES[t.now["num_players"]] or len({name[:2] for name in boards}) < len(
         boards
     ):
         raise Impossible(f"the boards {boards}")
@@ -170,7 +150,7 @@ def set_up(t: Table, _: Party | None) -> None:
         if land.site.printed["marker"]:
             drawn.append(t.truth["regions"].get(str(land.number), {}).get("face_down"))
             land.things["face_down"] = drawn[-1]
-    if len(set(drawn)) < len(boards) or not {*drawn} <= {*ARTIFACTS, *PLACES}:
+    if len(set(drawn)) < len(boards) or not {*drawn} <= {*ARTIFACTS, *LEGENDARY}:
         raise Impossible(f"the markers {drawn}")
 
 
@@ -251,7 +231,7 @@ def new_beasts(t: Table, who: Party) -> None:
     for land in t.lands_of(who):
         if land.markers.pop("beasts", 0):
             hold_on(t, who, land)
-    who["beasts"] = min(BEASTS, sum("hill" in land.kinds for land in t.lands_of(who)))
+    who["beasts"] = min(PIECES["beasts"], sum("hill" in land.kinds for land in t.lands_of(who)))
 
 
 def hold_on(t: Table, who: Party, land: Land) -> None:
@@ -689,7 +669,7 @@ def replace_well(t: Table, land: Land) -> None:
     assert t.truth is not None
     t.now["gone"].append("well")
     seen = {other.things.get(field) for other in t.lands for field in ("face_down", "place")}
-    left = {*PLACES} - seen - {*t.now["gone"]}
+    left = {*LEGENDARY} - seen - {*t.now["gone"]}
     place = t.truth["regions"][str(land.number)].get("place")
     if place not in left:
         raise Impossible(f"the Well is replaced by {place}")
@@ -711,14 +691,14 @@ def well(t: Table, land: Land) -> None:
 @WARCRAFT.clause("taken", "night_elves")
 def wall(t: Table, _: Party, land: Land, *how: object) -> None:
     """WW-RACE-NIGHTELVES, WW-INT-66."""
-    if "forest" in land.kinds and t.placed("wall") < WALLS:
+    if "forest" in land.kinds and t.placed("wall") < PIECES["wall"]:
         land.markers["wall"] = 1
 
 
 @WARCRAFT.clause("taken", "sentinels")
 def fort(t: Table, _: Party, land: Land, *how: object) -> None:
     """WW-POWER-SENTINELS."""
-    if t.placed("fortress") < FORTS:
+    if t.placed("fortress") < PIECES["fortress"]:
         land.markers["fortress"] = 1
 
 
@@ -1006,7 +986,7 @@ def towers(t: Table, who: Party) -> None:
         if land not in fit:
             land.markers.pop("tower", None)
     for land in fit:
-        if t.placed("tower") < TOWERS:
+        if t.placed("tower") < PIECES["tower"]:
             land.markers["tower"] = 1
 
 
