@@ -228,8 +228,7 @@ def end(t: Table, _: Party | None) -> None:
 @FRAME.clause("moves pick", "*")
 def rows(t: Table, _: Party | None) -> set[str]:
     """SW-COL-3: a row costs its number, paid before the coins on it are taken."""
-    coins = t.now["seats"][t.seat]["coins"]
-    return {f"pick {row}" for row in range(len(t.now["column"])) if row <= coins}
+    return {f"pick {row}" for row in range(len(t.now["column"])) if row <= t.coins}
 
 
 @FRAME.verb("pick")

@@ -72,6 +72,11 @@ class Land:
         return entry | {"markers": markers} if markers else entry
 
 
+def opposes(who: Party, land: Land) -> bool:
+    """Whether a region is held by a race of an opponent."""
+    return land.owner not in (None, who.seat)
+
+
 SLOTS = ("active", "decline", "spirit")
 
 
@@ -136,6 +141,11 @@ class Table:
     def seat(self) -> int:
         """The seat whose turn it is."""
         return int(self.now["turn"])
+
+    @property
+    def coins(self) -> int:
+        """Those of the seat whose turn it is."""
+        return int(self.now["seats"][self.seat]["coins"])
 
     @property
     def step(self) -> str:
@@ -280,6 +290,13 @@ class Table:
             land.markers.pop(marker, None)
         self.ask("cleared", who, land)
         return tokens
+
+    def bring(self, kind: str, name: str, to: Land, order: Sequence[str]) -> None:
+        """Move the only thing of a name to a region, from wherever it lies open."""
+        for land in self.lands:
+            if name in land.things.get(kind, ()):
+                land.things[kind].remove(name)
+        to.things[kind] = sorted([*to.things.get(kind, ()), name], key=order.index)
 
     def pay(self, seat: int, coins: int) -> None:
         """Give coins to a seat, or take them with a negative number."""

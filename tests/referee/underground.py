@@ -9,7 +9,7 @@ from boxes import UNDERGROUND_BADGE as BADGE
 from boxes import UNDERGROUND_RACES as RACES
 from referee import base, frame
 from referee.clauses import Box, Clause, Impossible, on
-from referee.table import Land, Party, Table, each
+from referee.table import Land, Party, Table, each, opposes
 
 KEPT = {"muddy", "reborn", "royal", "shield", "tomb", "wise"}
 """UG-SETUP-18: badges that stay beside a race in decline; Vanishing goes with its race."""
@@ -313,7 +313,14 @@ def spread(t: Table, sources: list[Land], numbers: set[int]) -> set[int]:
     return found
 
 
-UNDERGROUND.answers("price", {"ogres": -1, "mummies": 1})  # UG-RACE-OGRES, UG-RACE-MUMMIES
+UNDERGROUND.answers(
+    "price",
+    {
+        "ogres": -1,  # UG-RACE-OGRES
+        "mummies": 1,  # UG-RACE-MUMMIES
+        "vengeful": lambda t, who, land: -(opposes(who, land) and t.now["seats"][land.owner]["vengeance"]),
+    },  # UG-POWER-VENGEFUL: 1 less against those who have a marker
+)
 
 
 @UNDERGROUND.clause("price", "cultists")
@@ -325,16 +332,9 @@ def near_ancient(t: Table, who: Party, land: Land) -> int:
     return -(land.number in here.site.borders or "doormat" in armed(t) or any(t.ask("joined", who, land, here)))
 
 
-@UNDERGROUND.clause("price", "vengeful")
-def revenge(t: Table, who: Party, land: Land) -> int:
-    """UG-POWER-VENGEFUL: 1 less against those who have a marker."""
-    return -int(land.owner is not None and land.owner != who.seat and t.now["seats"][land.owner]["vengeance"])
-
-
-@UNDERGROUND.clause("funds", "iron_dwarves")
-def hammers(t: Table, who: Party, land: Land) -> int:
-    """UG-RACE-DWARVES, UG-INT-10: Hammers pay, but not against Gnomes."""
-    return 0 if guarded(t, who, land) else int(t.state["hammers_left"])
+UNDERGROUND.answers(  # UG-RACE-DWARVES, UG-INT-10: Hammers pay, but not against Gnomes
+    "funds", {"iron_dwarves": lambda t, who, land: 0 if guarded(t, who, land) else t.state["hammers_left"]}
+)
 
 
 @UNDERGROUND.clause("spent", "iron_dwarves")
@@ -365,10 +365,9 @@ def helpless(t: Table, who: Party, land: Land) -> bool:
     return not plain or helped
 
 
-@UNDERGROUND.clause("barred", "*")
-def poor(t: Table, who: Party, land: Land) -> bool:
-    """UG-RACE-LICHES, UG-CONQ-4: nobody without a coin attacks another's Liches."""
-    return land.race == "liches" and land.owner != who.seat and t.now["seats"][who.seat]["coins"] == 0
+UNDERGROUND.answers(  # UG-RACE-LICHES, UG-CONQ-4: nobody without a coin attacks another's Liches
+    "barred", {"*": lambda t, who, land: land.race == "liches" and opposes(who, land) and not t.coins}
+)
 
 
 UNDERGROUND.answers("closed", {"*": lambda _, __, land: land.site.terrain == "chasm"})  # UG-RIVER-6
@@ -406,16 +405,14 @@ def lizardmen(t: Table, who: Party, land: Land) -> bool:
     return land.number in chain or not chain.isdisjoint(land.site.borders)
 
 
-@UNDERGROUND.clause("joined", "pipe")
-def pipe(t: Table, _: Party, *both: Land) -> bool | None:
-    """UG-PLACE-PIPE: all regions of its terrain are adjacent for its holder."""
-    return all(through_pipe(t, _, land) for land in both) or None
-
-
 @UNDERGROUND.clause("reach", "pipe")
-def through_pipe(t: Table, _: Party, land: Land) -> bool:
+def through_pipe(t: Table, _: Party, *lands: Land) -> bool | None:
+    """UG-PLACE-PIPE: all regions of its terrain are adjacent for its holder."""
     here = place(t, "pipe")
-    return here is not None and land.site.terrain == here.site.terrain
+    return (here is not None and all(land.site.terrain == here.site.terrain for land in lands)) or None
+
+
+UNDERGROUND.answers("joined", {"pipe": through_pipe})
 
 
 UNDERGROUND.answers(
@@ -426,8 +423,7 @@ UNDERGROUND.answers(
 @UNDERGROUND.clause("entry", "flames")
 def flames_enter(t: Table, _: Party, land: Land) -> bool:
     """UG-ED-1."""
-    volcano = t.marked("volcano")
-    return t.options.get("flames_entry") == "volcano" and volcano in t.borders(land)
+    return t.options.get("flames_entry") == "volcano" and t.marked("volcano") in t.borders(land)
 
 
 @UNDERGROUND.clause("barred", "flames")
@@ -619,7 +615,7 @@ def roll_for(t: Table, land: Land) -> None:
 @UNDERGROUND.clause("before_attack", "*")
 def note_attack(t: Table, who: Party, land: Land) -> None:
     """UG-POWER-VENGEFUL, UG-INT-49: a marker for those who attack any region of the player."""
-    avenger = t.active(land.owner) if land.owner not in (None, who.seat) else None
+    avenger = t.active(land.owner) if opposes(who, land) else None
     if avenger is not None and "vengeful" in t.names(avenger):
         t.now["seats"][who.seat]["vengeance"] = True
 
@@ -662,22 +658,10 @@ def taken(t: Table, who: Party, land: Land, how: str, _: Party | None) -> None:
 def carry(t: Table, land: Land) -> None:
     """UG-RELIC-0, UG-INT-64, UG-RELIC-BAG: all that was used lies there now."""
     for relic in t.state["armed"]:
-        move_relic(t, relic, land)
+        t.bring("relics", relic, land, RELICS)
     if t.state["bag_armed"]:
         t.put("bag", land)
     disarm(t)
-
-
-def move_relic(t: Table, relic: str, land: Land) -> None:
-    for other in t.lands:
-        relics = other.things.get("relics", [])
-        if relic in relics:
-            relics.remove(relic)
-    add_relic(land, relic)
-
-
-def add_relic(land: Land, relic: str) -> None:
-    land.things["relics"] = ordered([*land.things.get("relics", []), relic])
 
 
 def recall(t: Table, who: Party, land: Land) -> None:
@@ -692,7 +676,7 @@ def discover(t: Table, who: Party, land: Land) -> None:
         return
     found = t.now["places_stack"].pop(0)
     if found in RELICS:
-        add_relic(land, found)
+        t.bring("relics", found, land, RELICS)
         return
     land.things["place"] = found
     if found == "stonehedge":
@@ -739,7 +723,7 @@ def balrog_enters(t: Table, land: Land) -> bool:
         return False
     if victim is None:
         return True
-    broke = t.now["seats"][t.seat]["coins"] == 0 and victim.seat != t.seat
+    broke = victim.seat != t.seat and not t.coins
     return not (victim.race == "gnomes" and victim.active) and not (victim.race == "liches" and broke)
 
 
@@ -857,7 +841,7 @@ def laying(relic: str) -> Clause:
             t.put("bag", land)
             t.state["bag_armed"] = False
         else:
-            move_relic(t, relic, land)
+            t.bring("relics", relic, land, RELICS)
             t.state["used"] = ordered([*t.state["used"], relic])
 
     return lay
@@ -928,14 +912,12 @@ UNDERGROUND.answers("yields", {"muddy": on("swamp")}, when="always")  # UG-POWER
 
 
 @UNDERGROUND.clause("yields", "drow")
-def drow(t: Table, who: Party, land: Land) -> int:
-    """UG-RACE-DROW, UG-INT-53."""
-    return int(not any(disturbs(t, who, other) for other in t.borders(land)))
-
-
-def disturbs(t: Table, who: Party, land: Land) -> bool:
-    strangers = land.owner is not None and not t.holds(who, land)
-    return strangers or bool(land.things.get("monsters") or land.things.get("tribe"))
+def drow(t: Table, who: Party, land: Land) -> bool:
+    """UG-RACE-DROW, UG-INT-53: with no neighbours."""
+    near = [other for other in t.borders(land) if not t.holds(who, other)]
+    return not any(
+        other.owner is not None or other.things.get("monsters") or other.things.get("tribe") for other in near
+    )
 
 
 @UNDERGROUND.clause("yields", "*")

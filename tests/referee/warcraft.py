@@ -9,7 +9,7 @@ from itertools import combinations
 from boxes import ALLIANCE, LEGENDARY, PIECES, SIZES, WARCRAFT_BADGE, WARCRAFT_RACES
 from referee import frame
 from referee.clauses import Box, Clause, Document, Impossible, on
-from referee.table import Land, Party, Table, copied, each
+from referee.table import Land, Party, Table, copied, each, opposes
 
 HORDE = ("blood_elves", "forsaken", "goblins", "orcs", "tauren", "trolls")
 
@@ -66,21 +66,9 @@ def has_artifact(t: Table, who: Party, artifact: str) -> bool:
     return who.active and any(lies_in(land, artifact) for land in t.lands_of(who))
 
 
-def lay_artifact(t: Table, artifact: str, to: Land) -> None:
-    """WW-ART-2: an Artifact goes to another region."""
-    for land in t.lands:
-        land.things["artifacts"] = [name for name in land.things.get("artifacts", []) if name != artifact]
-    to.things["artifacts"] = [name for name in ARTIFACTS if name == artifact or lies_in(to, name)]
-
-
 def guarded(t: Table, land: Land) -> bool:
     """WW-ART-AEGIS: the Aegis protects the region."""
     return bool(t.now["aegis_up"]) and lies_in(land, "aegis")
-
-
-def opposes(who: Party, land: Land) -> bool:
-    """Held by a race of an opponent."""
-    return land.owner is not None and land.owner != who.seat
 
 
 def warded(t: Table, who: Party, land: Land) -> bool:
@@ -101,10 +89,6 @@ def strength(who: Party) -> int:
 def floor(t: Table, who: Party) -> int:
     """The least that holds or takes a region."""
     return max([1, *t.ask("least", who)])
-
-
-def coins(t: Table) -> int:
-    return int(t.now["seats"][t.seat]["coins"])
 
 
 @WARCRAFT.clause("cleared", "*")
@@ -181,7 +165,7 @@ def go_on(t: Table, who: Party) -> None:
         if immune(t, who, land) or guarded(t, land):
             remove_bomb(t)
         elif owes_harmony(t, land) and land.tokens:
-            if coins(t) >= 2:
+            if t.coins >= 2:
                 t.now["phase"] = "reveal"
                 return
             remove_bomb(t)
@@ -236,7 +220,7 @@ def new_beasts(t: Table, who: Party) -> None:
 
 def hold_on(t: Table, who: Party, land: Land) -> None:
     """WW-RACE-TAUREN, WW-CLAR-9: too few pieces hold nothing; they go to hand."""
-    if not pieces(land) or (who.active and pieces(land) < floor(t, who)):
+    if pieces(land) < floor(t, who):
         pick_up(t, who, land)
         t.leave(land)
 
@@ -251,10 +235,9 @@ def pick_up(t: Table, who: Party, land: Land) -> None:
         land.markers.pop(marker, None)
 
 
-@WARCRAFT.clause("moves form", "worgen")
-def forms(t: Table, _: Party) -> set[str]:
-    """WW-RACE-WORGEN: human, or worgen for a coin."""
-    return {"form human"} | ({"form worgen"} if coins(t) else set())
+WARCRAFT.answers(  # WW-RACE-WORGEN: human, or worgen for a coin
+    "moves form", {"worgen": lambda t, _: {"form human", "form worgen"} if t.coins else {"form human"}}
+)
 
 
 @WARCRAFT.verb("form")
@@ -320,7 +303,7 @@ WARCRAFT.answers("opens", {"naga": True})  # WW-RACE-NAGA: water is open to them
 @WARCRAFT.clause("immune", "*")
 def immune(_: Table, who: Party, land: Land) -> bool:
     """WW-CONQ-10: a Watch Tower keeps everybody else away."""
-    return land.owner != who.seat and bool(land.markers["tower"])
+    return land.owner != who.seat and land.markers["tower"] > 0
 
 
 def travel(t: Table, who: Party, land: Land) -> int | None:
@@ -382,7 +365,7 @@ def target(t: Table, who: Party, land: Land) -> bool:
         and frame.attackable(t, who, land)
         and ("air_strike" not in armed or "water" not in land.kinds)
         and ("discount" not in armed or (t.touches(who, land) and "place" in land.things))
-        and due(t, who, land) <= coins(t)
+        and due(t, who, land) <= t.coins
     )
 
 
@@ -574,7 +557,7 @@ def take(t: Table, who: Party, land: Land, tokens: int, champion: bool = False) 
     t.ask("taken", who, land, "champion" if champion else "conquest", victim)
     for artifact in armed:
         if artifact in ARTIFACTS:
-            lay_artifact(t, artifact, land)
+            t.bring("artifacts", artifact, land, ARTIFACTS)
 
 
 def record(t: Table, who: Party, victim: Party) -> None:
@@ -648,7 +631,7 @@ def uncover(t: Table, land: Land) -> None:
     """WW-ART-1, WW-PLACE-WELL: a marker is turned up; the Well goes to water."""
     marker = land.things.pop("face_down", None)
     if marker in ARTIFACTS:
-        lay_artifact(t, marker, land)
+        t.bring("artifacts", marker, land, ARTIFACTS)
     elif marker == "well":
         if shores(t, land):
             land.things["place"] = "well"
@@ -745,7 +728,7 @@ def can_push(t: Table, who: Party, land: Land) -> bool:
         return False
     if bare(land) and not land.tokens and not land.things.get("murloc"):
         return False
-    return 2 * guarded(t, land) + 2 * (bare(land) and owes_harmony(t, land)) <= coins(t)
+    return 2 * guarded(t, land) + 2 * (bare(land) and owes_harmony(t, land)) <= t.coins
 
 
 @WARCRAFT.verb("push")
@@ -810,7 +793,7 @@ def can_swap(t: Table, who: Party, one: Land, two: Land) -> bool:
         if "water" in land.kinds and occupied(other) and other.race != "naga":
             return False
     harmony = any(land.tokens and owes_harmony(t, land) for land in both)
-    return 2 * (sum(warded(t, who, land) for land in both) + harmony) <= coins(t)
+    return 2 * (sum(warded(t, who, land) for land in both) + harmony) <= t.coins
 
 
 def visible(land: Land) -> tuple[object, ...]:
@@ -869,7 +852,7 @@ def take_moves(t: Table, who: Party) -> set[str]:
     if who.race != "ethereals" or "discount" in t.state["effects_used"]:
         return set()
     near = [land for land in t.lands if t.touches(who, land) and not t.holds(who, land) and not immune(t, who, land)]
-    sources = [land for land in near if coins(t) >= 2 or not warded(t, who, land)]
+    sources = [land for land in near if t.coins >= 2 or not warded(t, who, land)]
     return {f"take {artifact}" for land in sources for artifact in land.things.get("artifacts", [])}
 
 
@@ -895,7 +878,7 @@ def put_moves(t: Table, who: Party) -> set[str]:
 
 @WARCRAFT.verb("put")
 def put(t: Table, land: Land) -> None:
-    lay_artifact(t, t.state["taken"], land)
+    t.bring("artifacts", t.state["taken"], land, ARTIFACTS)
     t.state["taken"] = None
     frame.advance(t)
 
@@ -910,7 +893,7 @@ OTHERS: list[Callable[[Table, Party], set[str]]] = [champion_moves, push_moves, 
 @WARCRAFT.clause("moves recruit", "forsaken")
 def recruits(t: Table, who: Party) -> set[str]:
     """WW-RACE-FORSAKEN."""
-    able = t.state["inflicted"] and coins(t) and t.now["tray"][who.race]
+    able = t.state["inflicted"] and t.coins and t.now["tray"][who.race]
     return {"finish"} | ({"buy"} if able else set())
 
 
@@ -938,25 +921,17 @@ def take_up(t: Table, who: Party) -> None:
 @WARCRAFT.clause("moves deploy", "*", instead=True)
 def layings(t: Table, who: Party) -> set[str]:
     """WW-TURN-9, WW-CLAR-23: a piece goes anywhere as long as the others can hold the rest."""
-    lands, least = t.lands_of(who), floor(t, who) if who.active else 1
-    post = champion_in_hand(t, who)
-    in_hand = strength(who) + post
-    needed = sum(max(0, least - pieces(land)) for land in lands)
-    texts = set()
-    for land in lands:
-        gap = max(0, least - pieces(land))
-
-        def fits_in(number: int, gap: int = gap) -> bool:
-            return in_hand - number >= needed - min(gap, number)
-
-        if who["hand"]:
-            texts |= {f"deploy {land.number}"} if fits_in(1) else set()
-            texts |= {f"deploy_rest {land.number}"} if fits_in(who["hand"]) else set()
-        if who.get("beasts") and fits_in(1):
-            texts.add(f"beast {land.number}")
-        if post and fits_in(1):
-            texts.add(f"post {land.number}")
-    return texts
+    gaps = {land: max(0, floor(t, who) - pieces(land)) for land in t.lands_of(who)}
+    hand, beasts, post = who["hand"], who.get("beasts", 0), int(champion_in_hand(t, who))
+    spare = hand + beasts + post - sum(gaps.values())
+    numbers = {"deploy": min(1, hand), "deploy_rest": hand, "beast": min(1, beasts), "post": post}
+    laid = {verb: number for verb, number in numbers.items() if number}
+    return set().union(
+        *(
+            each(verb, (land for land, gap in gaps.items() if number - min(gap, number) <= spare))
+            for verb, number in laid.items()
+        )
+    )
 
 
 @WARCRAFT.verb("beast")
@@ -1009,14 +984,14 @@ for artifact in ("aegis", "heart"):
 @WARCRAFT.verb("aegis")
 def aegis(t: Table, land: Land) -> None:
     """WW-ART-AEGIS: the protection is up."""
-    lay_artifact(t, "aegis", land)
+    t.bring("artifacts", "aegis", land, ARTIFACTS)
     t.now["aegis_up"] = True
     frame.advance(t)
 
 
 @WARCRAFT.verb("heart")
 def heart(t: Table, land: Land) -> None:
-    lay_artifact(t, "heart", land)
+    t.bring("artifacts", "heart", land, ARTIFACTS)
     for number, entry in enumerate(t.now["seats"]):
         other = t.active(number)
         if number != t.seat and other is not None and t.touches(other, land) and entry["coins"]:
