@@ -115,7 +115,12 @@ BASE.answers("extra_tokens", {"amazons": RESERVE})  # SW-RACE-AMAZONS
 
 BASE.answers("enter ready", {"amazons": lambda _, who: who.update(reserve=0)})  # SW-RACE-AMAZONS
 BASE.answers(  # SW-REDEP-5: of N tokens min(4, N) leave the map
-    "enter deploy", {"amazons": lambda t, who: who.update(reserve=min(RESERVE, frame.total(t, who)))}
+    "enter deploy",
+    {
+        "amazons": lambda t, who: who.update(
+            reserve=min(RESERVE, who["hand"] + sum(land.tokens for land in t.lands_of(who)))
+        )
+    },
 )
 
 

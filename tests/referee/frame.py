@@ -132,18 +132,13 @@ def opening(truth: Document, options: Mapping[str, Any]) -> Document:
 def moves(t: Table) -> set[str]:
     """What can be decided now. A turn of conquests needs no action to choose it (SW-TURN-2)."""
     if t.step == "choose":
-        return {"decline"} | moves(expanding(t)) | set().union(*t.ask("moves choose", t.acting))
+        trial = table(t.written(), t.options, t.truth)
+        expand(trial)
+        return {"decline"} | moves(trial) | set().union(*t.ask("moves choose", t.acting))
     texts: set[str] = set().union(*t.ask(f"moves {t.step}", t.acting))
     for narrowed in t.rules.clauses("narrow", (), True):
         texts = narrowed(t, t.acting, texts)
     return texts
-
-
-def expanding(t: Table) -> Table:
-    """The table at the first step with a decision, if this turn is one of conquests."""
-    u = table(t.written(), t.options, t.truth)
-    expand(u)
-    return u
 
 
 def expand(t: Table) -> None:
@@ -171,10 +166,6 @@ def perform(t: Table, action: str) -> None:
         expand(t)
     things: Any = range(ROWS) if verb in COUNTED else t.lands
     t.rules.verbs[verb](t, *(things[int(word)] if word.isdigit() else word for word in words))
-    settle(t)
-
-
-def settle(t: Table) -> None:
     while t.step != "over" and moves(t) <= {"finish"}:
         advance(t)
 
@@ -266,20 +257,13 @@ def draw(t: Table, who: Party) -> None:
 
 
 def refill(t: Table) -> None:
-    """SW-COL-4 to SW-COL-7: new rows while there are banners and badges for them."""
-    while len(t.now["column"]) < ROWS and t.now["race_stack"] and (t.now["power_stack"] or t.now["discarded_powers"]):
-        power = next_badge(t)
-        t.now["column"].append({"race": t.now["race_stack"].pop(0), "power": power, "coins": 0})
-
-
-def next_badge(t: Table) -> str:
-    """SW-COL-6: the top badge; discarded ones are shuffled when none is left."""
-    if not t.now["power_stack"]:
-        assert t.truth is not None
-        drawn = [row["power"] for row in t.truth["column"]]
-        t.now["power_stack"] = t.shuffled(t.now["discarded_powers"], "power_stack", drawn)
-        t.now["discarded_powers"] = []
-    return str(t.now["power_stack"].pop(0))
+    """SW-COL-4 to SW-COL-7: new rows while there are banners and badges, discarded ones if no others."""
+    now = t.now
+    while len(now["column"]) < ROWS and now["race_stack"] and (now["power_stack"] or now["discarded_powers"]):
+        if not now["power_stack"]:
+            assert t.truth is not None
+            t.shuffle_badges([row["power"] for row in t.truth["column"]])
+        now["column"].append({"race": now["race_stack"].pop(0), "power": now["power_stack"].pop(0), "coins": 0})
 
 
 def vanish(t: Table, who: Party) -> None:
@@ -525,11 +509,6 @@ def layings(t: Table, who: Party) -> set[str]:
         return set()
     fit = [land for land in t.lands_of(who) if not any(t.ask("unfit", who, land))]
     return each("deploy", fit) | each("deploy_rest", fit)
-
-
-def total(t: Table, who: Party) -> int:
-    """All tokens of a race, on the map and in hand."""
-    return int(who["hand"]) + sum(land.tokens for land in t.lands_of(who))
 
 
 @FRAME.verb("deploy")

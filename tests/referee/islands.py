@@ -11,7 +11,7 @@ import json
 import pickle
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 from typing import Any
 
 from referee import archipelago as box
@@ -436,25 +436,20 @@ class Step:
         if phase == "alexis_place":
             self.turn["cell"] = None
             self.refill("alexis")
-        elif phase == "place":
-            self.placed(r, c)
-            self.offer_marker()
-        else:
-            self.place_start_tile(r, c)
-
-    def place_start_tile(self, r: int, c: int) -> None:
+            return
         if self.solo:
-            self.now["human_last"] = [r, c]
-        if len(self.now["tiles"]) == box.START_TILES:
+            self.now["human_last"] = [r, c]  # SI-SOLO-6
+        if phase == "place":
+            self.placed()
+            self.offer_marker()
+        elif len(self.now["tiles"]) == box.START_TILES:
             self.deal()
         else:
             self.now["phase"] = "start_pick"
 
-    def placed(self, r: int, c: int) -> None:
-        """Remember who laid a tile or a ship last, and where the human did (SI-TIE-1, SI-SOLO-6)."""
+    def placed(self) -> None:
+        """Remember who laid a tile or a ship last (SI-TIE-1)."""
         self.own["last_placement"] = 1 + max(seat["last_placement"] for seat in self.now["seats"])
-        if self.solo:
-            self.now["human_last"] = [r, c]
 
     def offer_marker(self) -> None:
         """A marker may be laid; nobody is asked who has none, or no place for one (SI-EXPL-4)."""
@@ -497,10 +492,15 @@ class Step:
 
     def do_dock_grey(self, r: int, c: int, owner: Who = "grey") -> None:
         """Lay a ship; the exploration ends at once (SI-DOCK-2, -7)."""
+        self.dock(r, c, owner)
+        self.placed()
+        if self.solo:
+            self.now["human_last"] = [r, c]
+        self.reward(self.seat)
+
+    def dock(self, r: int, c: int, owner: Who) -> None:
         self.now["ships"].append({"r": r, "c": c, "owner": owner})
         self.now["last"] = [r, c]
-        self.placed(r, c)
-        self.reward(self.seat)
 
     def reward(self, docker: Who, stuck: bool = False) -> None:
         """Reward turns, from whoever docked or was stuck, clockwise (SI-REW-1)."""
@@ -511,7 +511,8 @@ class Step:
         """Reveal the mission and build; nobody is asked who can only stop (SI-REW-2, -3)."""
         self.turn.update(built=[], scored=0)
         if who == "alexis":
-            self.alexis_reward()
+            self.turn_over()  # for the goal of a fresh card
+            self.alexis_builds()
             return
         self.now["seats"][who]["revealed"] = True
         if self.ask("house", who) == {"pass"}:
@@ -630,29 +631,20 @@ class Step:
             return
         self.turn.update(IDLE, built=[])
         self.now["first"] = self.follows(docker)
-        held = self.give_back()
-        if len(self.now["reserve"]) < box.STACK:
-            self.shuffle_decks()
-            self.final(docker)
-            return
-        self.now["round"] += 1
-        self.prepare(held)
-
-    def give_back(self) -> dict[str, list[list[str]]]:
-        """All cards but those set aside go back (SI-REW-6, SI-ROUND-1); returns what is held."""
         held = {kind: [list(seat[kind]["held"]) for seat in self.now["seats"]] for kind in card_kinds(self.now)}
-        for seat in self.now["seats"]:
+        for seat in self.now["seats"]:  # all cards but those set aside go back (SI-REW-6)
             seat["revealed"] = False
             for kind in held:
                 seat[kind].update(current=None, returned=None)
-        return held
-
-    def shuffle_decks(self) -> None:
-        """The decks of a round that does not begin (SI-END-1)."""
-        for kind in card_kinds(self.now):
-            held = [card for seat in self.now["seats"] for card in seat[kind]["held"]]
-            self.chance.shuffled(self.next["decks"][kind], box.less(box.all_ids(kind), held), "SI-ROUND-1")
+        if len(self.now["reserve"]) >= box.STACK:
+            self.now["round"] += 1
+            self.prepare(held)
+            return
+        for kind, kept in held.items():  # the decks of a round that does not begin
+            rest = box.less(box.all_ids(kind), chain(*kept))
+            self.chance.shuffled(self.next["decks"][kind], rest, "SI-ROUND-1")
             self.now["decks"][kind] = list(self.next["decks"][kind])
+        self.final(docker)
 
     def final(self, docker: Who) -> None:
         """The totals: points, tokens, and the ports around ships (SI-SCORE-1, -2, SI-SOLO-14)."""
@@ -685,20 +677,18 @@ class Step:
     def alexis_turn(self) -> None:
         """Dock if the card says so and it is possible, otherwise explore (SI-SOLO-5, -11)."""
         card = self.turn_over()
-        cell = self.cell_for_ship() if card["kind"] == "dock" else None
+        cell = self.cell_for_ship(card) if card["kind"] == "dock" else None
         if cell is None:
             self.alexis_explores(card)
-            return
-        self.now["ships"].append({"r": cell[0], "c": cell[1], "owner": "grey"})
-        self.now["last"] = list(cell)
-        self.reward("alexis")
+        else:
+            self.dock(*cell, "grey")
+            self.reward("alexis")
 
-    def cell_for_ship(self) -> Cell | None:
+    def cell_for_ship(self, card: Document) -> Cell | None:
         """The first cell on the lines of the card for a grey ship, or for the human's, turned grey (SI-SOLO-11)."""
         board = self.board
         if self.now["navigation"] or not (board.has_grey_ship or board.has_own_ship(0)):
             return None
-        card = box.CARDS[self.alexis["card"]]
         return next((cell for cell in board.search(card) if board.fits(cell, box.SEA)), None)
 
     def alexis_explores(self, card: Document) -> None:
@@ -725,11 +715,6 @@ class Step:
         else:
             self.lay(cell[0], cell[1], turns[0])
             self.refill("alexis")
-
-    def alexis_reward(self) -> None:
-        """Build on every island that meets the goal of a fresh card (SI-SOLO-12, SI-INT-44)."""
-        self.turn_over()
-        self.alexis_builds()
 
     def alexis_builds(self) -> None:
         """Ask the human if there are more islands than houses; then shuffle all expedition cards (SI-SOLO-12)."""

@@ -314,6 +314,11 @@ class Table:
         self.now["last_roll"] = face
         return int(face)
 
+    def shuffle_badges(self, drawn: Sequence[str]) -> None:
+        """SW-COL-6, UG-CLAR-30: the discarded badges become the stack; for `drawn` see `shuffled`."""
+        self.now["power_stack"] = self.shuffled(self.now["discarded_powers"], "power_stack", drawn)
+        self.now["discarded_powers"] = []
+
     def shuffled(self, pile: Sequence[str], left: str, drawn: Sequence[str]) -> list[str]:
         """Shuffle a pile: its order is read off the true position.
 

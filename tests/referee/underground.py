@@ -690,8 +690,7 @@ def draw_power(t: Table) -> None:
     assert t.truth is not None
     power = t.truth["stonehedge"]
     if not t.now["power_stack"]:
-        t.now["power_stack"] = t.shuffled(t.now["discarded_powers"], "power_stack", [power])
-        t.now["discarded_powers"] = []
+        t.shuffle_badges([power])
     if t.now["power_stack"]:
         if power not in t.now["power_stack"]:
             raise Impossible(f"Stonehedge has {power}")

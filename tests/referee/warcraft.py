@@ -171,8 +171,10 @@ def go_on(t: Table, who: Party) -> None:
             remove_bomb(t)
         else:
             t.state["bombs_due"].pop(0)
-            if land.things.pop("bomb") == "live":
-                explode(t, who, t.occupant(land), land)
+            if land.things.pop("bomb") == "live":  # WW-INT-22: no attack without race tokens, and the region is empty
+                if land.tokens:
+                    frame.note_attack(t, who, land)
+                lose(t, t.occupant(land), land, who, emptied=True)
     t.now["phase"] = "choose"
     if who["power"] == "beastmasters":
         new_beasts(t, who)
@@ -182,13 +184,6 @@ def remove_bomb(t: Table) -> None:
     """WW-CLAR-17: out of the game, unrevealed. Their order means nothing; live ones are written first."""
     land = t.lands[t.state["bombs_due"].pop(0)]
     t.now["bombs_lost"] = sorted([*t.now["bombs_lost"], land.things.pop("bomb")], reverse=True)
-
-
-def explode(t: Table, who: Party, victim: Party, land: Land) -> None:
-    """WW-RACE-GOBLINS, WW-INT-22: the losses of a conquest, and the region is empty; no attack without race tokens."""
-    if land.tokens:
-        frame.note_attack(t, who, land)
-    lose(t, victim, land, who, emptied=True)
 
 
 WARCRAFT.answers("moves reveal", {"*": {"pay", "finish"}})  # WW-ACT-22
@@ -543,7 +538,10 @@ def take(t: Table, who: Party, land: Land, tokens: int, champion: bool = False) 
         lost = lose(t, victim, land, who)
         inflict(t, who, lost if victim.seat != who.seat else 0)
     inflict(t, who, land.things.pop("murloc", 0))
-    objective_met(t, who, land)
+    if land.things.get("objective") and faction(who.race) != "horde":  # WW-RACE-HUMANS, WW-INT-32 to WW-INT-36
+        del land.things["objective"]
+        for number in {who.seat, *(party.seat for party in t.parties() if party.race == "humans" and party.active)}:
+            t.pay(number, 2)
     own = min(tokens, who["hand"])
     who["hand"] -= own
     t.settle_in(who, land, own)
@@ -575,7 +573,11 @@ def lose(t: Table, victim: Party, land: Land, by: Party, emptied: bool = False) 
     if not victim.active:
         lost = land.tokens
     elif land.markers["champion"]:
-        ransom(t, victim, by)
+        if t.now["seats"][victim.seat]["coins"]:  # he comes back for a coin
+            t.pay(victim.seat, -1)
+            t.pay(by.seat, 1)
+        else:
+            victim["champion_lost"] = True
     elif land.markers["beasts"]:
         land.markers["beasts"] -= int(not chapel)
     else:
@@ -603,28 +605,10 @@ def saved(t: Table, victim: Party, chapel: bool) -> bool:
     return False
 
 
-def ransom(t: Table, victim: Party, by: Party) -> None:
-    """WW-CONQ-7: the Champion comes back for a coin."""
-    if t.now["seats"][victim.seat]["coins"]:
-        t.pay(victim.seat, -1)
-        t.pay(by.seat, 1)
-    else:
-        victim["champion_lost"] = True
-
-
 def inflict(t: Table, who: Party, tokens: int) -> None:
     """WW-RACE-FORSAKEN: the enemy dead of the turn."""
     if who.race == "forsaken":
         t.state["inflicted"] += tokens
-
-
-def objective_met(t: Table, who: Party, land: Land) -> None:
-    """WW-RACE-HUMANS, WW-INT-32 to WW-INT-36."""
-    if land.things.get("objective") and faction(who.race) != "horde":
-        del land.things["objective"]
-        humans = next(party for party in t.parties() if party.race == "humans" and party.active)
-        for number in {who.seat, humans.seat}:
-            t.pay(number, 2)
 
 
 def uncover(t: Table, land: Land) -> None:
