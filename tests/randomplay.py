@@ -95,15 +95,12 @@ def busy_action(state: swenv.State, dice: random.Random) -> int:
     return dice.choice(verbs[dice.choice(sorted(verbs))])
 
 
-def onward(
-    state: swenv.State, seed: int, actions: int = 10**9, by: Callable[[swenv.State, random.Random], int] = busy_action
+def _played(
+    game: swenv.Game, seed: int, by: Callable[[swenv.State, random.Random], int]
 ) -> Iterator[tuple[swenv.State, int]]:
-    """Play on from a state, for at most this many actions; yields as `walk` does, -1 with the last state."""
-    dice = random.Random(seed)
-    state = state.copy()
-    for _ in range(actions):
-        if state.is_over:
-            break
+    """Play one game; yields as `walk` does."""
+    state, dice = game.new_state(seed=seed), random.Random(seed)
+    while not state.is_over:
         action = by(state, dice)
         yield state, action
         state.apply(action)
@@ -117,12 +114,12 @@ def walk(game: swenv.Game, seed: int) -> Iterator[tuple[swenv.State, int]]:
         The state before each action, and the action. The state is then played on: copy it to keep it. The last item is
         the finished state with action -1.
     """
-    return onward(game.new_state(seed=seed), seed, by=lambda state, dice: dice.choice(state.legal_actions().tolist()))
+    return _played(game, seed, lambda state, dice: dice.choice(state.legal_actions().tolist()))
 
 
 def busy_walk(game: swenv.Game, seed: int) -> Iterator[tuple[swenv.State, int]]:
     """Like `walk`, but with `busy_action`, so that rare things happen."""
-    return onward(game.new_state(seed=seed), seed)
+    return _played(game, seed, busy_action)
 
 
 def sample(game: swenv.Game, games: int, per_game: int, seed: int = 0, by: Walk = walk) -> list[swenv.State]:

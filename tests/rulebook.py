@@ -38,21 +38,11 @@ def known_ids() -> frozenset[str]:
     )
 
 
-def _is_rule_mark(node: ast.AST) -> bool:
-    """Whether a node is `pytest.mark.rule`."""
-    return (
-        isinstance(node, ast.Attribute)
-        and node.attr == "rule"
-        and isinstance(node.value, ast.Attribute)
-        and node.value.attr == "mark"
-    )
-
-
 def _marks(function: ast.AST, name: str) -> Iterator[str]:
     """The ids in the decorators of a test: plain marks, and marks of single parameters."""
     for decorator in getattr(function, "decorator_list", []):
         for node in ast.walk(decorator):
-            if not (isinstance(node, ast.Call) and _is_rule_mark(node.func)):
+            if not (isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule"):
                 continue
             if not node.args or node.keywords:
                 raise ValueError(f"{name}: a rule mark takes ids, one or more")

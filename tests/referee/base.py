@@ -105,8 +105,6 @@ BASE.answers(
     },  # SW-CONQ-5, SW-INT-15: from one cavern of theirs to all others
 )
 BASE.answers("joined", {"underworld": lambda _, __, *both: all("cavern" in land.kinds for land in both) or None})
-
-
 BASE.answers("extra_tokens", {"amazons": RESERVE})  # SW-RACE-AMAZONS
 
 
@@ -114,20 +112,18 @@ BASE.answers("extra_tokens", {"amazons": RESERVE})  # SW-RACE-AMAZONS
 
 
 BASE.answers("enter ready", {"amazons": lambda _, who: who.update(reserve=0)})  # SW-RACE-AMAZONS
-BASE.answers(  # SW-REDEP-5: of N tokens min(4, N) leave the map
-    "enter deploy",
-    {
-        "amazons": lambda t, who: who.update(
-            reserve=min(RESERVE, who["hand"] + sum(land.tokens for land in t.lands_of(who)))
-        )
-    },
+
+
+@BASE.clause("enter deploy", "amazons")
+def amazons_leave(t: Table, who: Party) -> None:
+    """SW-REDEP-5: of N tokens min(4, N) leave the map."""
+    who["reserve"] = min(RESERVE, who["hand"] + sum(land.tokens for land in t.lands_of(who)))
+
+
+BASE.answers(  # SW-REDEP-5: where the others are too few for all regions, some have to be given up
+    "moves deploy",
+    {"amazons": lambda t, who: each("abandon", t.lands_of(who) if who["hand"] < who["reserve"] else ())},
 )
-
-
-@BASE.clause("moves deploy", "amazons")
-def amazons_give_up(t: Table, who: Party) -> set[str]:
-    """SW-REDEP-5: where the others are too few for all regions, some have to be given up."""
-    return each("abandon", t.lands_of(who) if who["hand"] < who["reserve"] else ())
 
 
 @BASE.clause("taken", "halflings")
@@ -138,10 +134,9 @@ def dig(_: Table, who: Party, land: Land, how: str, victim: Party | None) -> Non
         land.markers["hole"] = 1
 
 
-@BASE.clause("enter deploy", "skeletons")
-def skeletons(t: Table, who: Party) -> None:
-    """SW-RACE-SKELETONS, SW-REDEP-1: a token for each two non-empty regions conquered."""
-    who["hand"] += t.from_tray(who.race, t.state["nonempty_conquered"] // 2)
+BASE.answers(  # SW-RACE-SKELETONS, SW-REDEP-1: a token for each two non-empty regions conquered
+    "enter deploy", {"skeletons": lambda t, who: t.draw(who, t.state["nonempty_conquered"] // 2)}
+)
 
 
 @BASE.clause("attacks", "sorcerers")
@@ -194,10 +189,10 @@ BASE.answers(  # SW-RACE-GHOULS: by the ordinary rules
 # powers
 
 
-@BASE.clause("moves conquest", "berserk")
-def berserk_moves(t: Table, who: Party) -> set[str]:
-    """SW-POWER-BERSERK: a roll before each conquest."""
-    return {"roll"} if frame.free(who) > 0 and t.state["pending_roll"] is None else set()
+BASE.answers(  # SW-POWER-BERSERK: a roll before each conquest
+    "moves conquest",
+    {"berserk": lambda t, who: {"roll"} if frame.free(who) > 0 and t.state["pending_roll"] is None else ()},
+)
 
 
 @BASE.verb("roll")

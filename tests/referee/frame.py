@@ -253,7 +253,7 @@ def draw(t: Table, who: Party) -> None:
     refill(t)
     t.ask("picked", who)
     tokens = t.rules.races[who.race][0] + t.rules.powers[who["power"]] + sum(t.ask("extra_tokens", who))
-    who["hand"] += t.from_tray(who.race, tokens)
+    t.draw(who, tokens)
 
 
 def refill(t: Table) -> None:

@@ -277,6 +277,10 @@ class Table:
         self.now["tray"][race] -= tokens
         return tokens
 
+    def draw(self, who: Party, wanted: int) -> None:
+        """Take tokens of a race from the tray to hand, as many as there are."""
+        who["hand"] += self.from_tray(who.race, wanted)
+
     def settle_in(self, who: Party, land: Land, tokens: int) -> None:
         """Put tokens into a region, which is then one of `who`."""
         land.owner, land.race = who.seat, who.race

@@ -171,10 +171,15 @@ def then_ghouls(t: Table, _: Party | None) -> None:
             frame.take_up(t, party)
 
 
-@UNDERGROUND.clause("moves swap", "shadow_mimes")
-def swap_moves(t: Table, _: Party) -> set[str]:
-    """UG-RACE-MIMES, UG-COL-3: any other combo that is visible, before the column is filled."""
-    return {"finish"} | {f"swap {row}" for row in range(len(t.now["column"]))} if t.state["picked"] else set()
+UNDERGROUND.answers(  # UG-RACE-MIMES, UG-COL-3: any other combo that is visible, before the column is filled
+    "moves swap",
+    {
+        "shadow_mimes": lambda t, _: (
+            {"finish", *(f"swap {k}" for k in range(len(t.now["column"])))} if t.state["picked"] else ()
+        )
+    },
+)
+UNDERGROUND.answers("enter reborn", {"fountain": lambda t, who: t.draw(who, 1)})  # UG-TURN-3, UG-PLACE-FOUNTAIN
 
 
 @UNDERGROUND.verb("swap")
@@ -201,12 +206,6 @@ def at_first(marker: str) -> Clause:
 
 
 UNDERGROUND.verbs |= {marker: at_first(marker) for marker in ("volcano", "ancient")}
-
-
-@UNDERGROUND.clause("enter reborn", "fountain")
-def fountain(t: Table, who: Party) -> None:
-    """UG-TURN-3, UG-PLACE-FOUNTAIN: a token more, if the tray has one."""
-    who["hand"] += t.from_tray(who.race, 1)
 
 
 @UNDERGROUND.clause("moves reborn", "*")
@@ -239,13 +238,9 @@ def reborn(t: Table, land: Land) -> None:
     t.settle_in(who, land, 1)
     if who.race == "trolls":
         land.markers["lair"] = 1
-    master_crypt(t, who, land)
-    t.state["reborn"] += 1
-
-
-def master_crypt(t: Table, who: Party, land: Land) -> None:
     if land.things.get("place") == "crypt":
         t.now["crypt_master"] = who.seat
+    t.state["reborn"] += 1
 
 
 UNDERGROUND.answers(  # UG-LOSS-3, UG-CLAR-33, SW-LOSS-10: without a region no race in decline comes back but Ghouls
@@ -335,11 +330,9 @@ def near_ancient(t: Table, who: Party, land: Land) -> int:
 UNDERGROUND.answers(  # UG-RACE-DWARVES, UG-INT-10: Hammers pay, but not against Gnomes
     "funds", {"iron_dwarves": lambda t, who, land: 0 if guarded(t, who, land) else t.state["hammers_left"]}
 )
-
-
-@UNDERGROUND.clause("spent", "iron_dwarves")
-def hammers_spent(t: Table, _: Party, number: int) -> None:
-    t.state["hammers_left"] -= number
+UNDERGROUND.answers(
+    "spent", {"iron_dwarves": lambda t, _, number: t.state.update(hammers_left=t.state["hammers_left"] - number)}
+)
 
 
 # what can be attacked
@@ -368,14 +361,8 @@ def helpless(t: Table, who: Party, land: Land) -> bool:
 UNDERGROUND.answers(  # UG-RACE-LICHES, UG-CONQ-4: nobody without a coin attacks another's Liches
     "barred", {"*": lambda t, who, land: land.race == "liches" and opposes(who, land) and not t.coins}
 )
-
-
 UNDERGROUND.answers("closed", {"*": lambda _, __, land: land.site.terrain == "chasm"})  # UG-RIVER-6
-
-
 UNDERGROUND.answers("opens", {"kraken": on("water")})  # 6.2: Seas and Lakes are open to them
-
-
 UNDERGROUND.answers("defence", {"kraken": on("sea lake", -1)})  # 6.2: they have a base of 1, as a River has
 
 
@@ -413,8 +400,6 @@ def through_pipe(t: Table, _: Party, *lands: Land) -> bool | None:
 
 
 UNDERGROUND.answers("joined", {"pipe": through_pipe})
-
-
 UNDERGROUND.answers(
     "reach", {"*": lambda t, who, _: who.active and "doormat" in armed(t)}
 )  # UG-RELIC-DOORMAT, UG-INT-67
@@ -647,21 +632,16 @@ def liches(t: Table, victim: Party, _: Land, by: Party, __: str) -> None:
 @UNDERGROUND.clause("taken", "*")
 def taken(t: Table, who: Party, land: Land, how: str, _: Party | None) -> None:
     """UG-CONQ-10: Relics come along, Monsters leave a find, and what was found works at once."""
-    carry(t, land)
-    recall(t, who, land)
-    if land.things.pop("monsters", 0):
-        discover(t, who, land)
-    if who.active:
-        master_crypt(t, who, land)
-
-
-def carry(t: Table, land: Land) -> None:
-    """UG-RELIC-0, UG-INT-64, UG-RELIC-BAG: all that was used lies there now."""
-    for relic in t.state["armed"]:
+    for relic in t.state["armed"]:  # UG-RELIC-0, UG-INT-64, UG-RELIC-BAG: all that was used lies there now
         t.bring("relics", relic, land, RELICS)
     if t.state["bag_armed"]:
         t.put("bag", land)
     disarm(t)
+    recall(t, who, land)
+    if land.things.pop("monsters", 0):
+        discover(t, who, land)
+    if land.things.get("place") == "crypt" and who.active:
+        t.now["crypt_master"] = who.seat
 
 
 def recall(t: Table, who: Party, land: Land) -> None:
@@ -777,12 +757,9 @@ def leave_water(t: Table, who: Party) -> None:
 
 
 UNDERGROUND.answers("unfit", {"*": lambda t, who, land: not may_stay(t, who, land)})  # UG-LOSS-2
-
-
-@UNDERGROUND.clause("enter deploy", "mudmen")
-def mudmen(t: Table, who: Party) -> None:
-    """UG-RACE-MUDMEN."""
-    who["hand"] += t.from_tray(who.race, sum("swamp" in land.kinds for land in t.lands_of(who)))
+UNDERGROUND.answers(  # UG-RACE-MUDMEN
+    "enter deploy", {"mudmen": lambda t, who: t.draw(who, sum("swamp" in land.kinds for land in t.lands_of(who)))}
+)
 
 
 @UNDERGROUND.clause("enter deploy", "iron_dwarves")
@@ -795,22 +772,17 @@ def iron_dwarves(t: Table, who: Party) -> None:
 # placements
 
 
-@UNDERGROUND.clause("moves markers", "shield")
-def armors(t: Table, who: Party) -> set[str]:
-    """UG-POWER-SHIELD, UG-INT-57: any stacking in regions of the race."""
-    return each("armor", t.lands_of(who) if t.state["new_armors"] else ())
+PLACEMENTS = {
+    "shield": lambda t, who: each(
+        "armor", t.lands_of(who) if t.state["new_armors"] else ()
+    ),  # UG-POWER-SHIELD, UG-INT-57
+    "royal": lambda t, who: each("queen", () if t.placed("queen") else t.lands_of(who)),  # UG-POWER-ROYAL
+}
+for hook in ("moves markers", "duty"):  # UG-CLAR-13, UG-ACT-19: all have to be placed
+    UNDERGROUND.answers(hook, PLACEMENTS)
 
 
 UNDERGROUND.answers("enter markers", {"royal": lambda t, _: t.lift("queen")})  # UG-ACT-19: she is placed anew
-
-
-@UNDERGROUND.clause("moves markers", "royal")
-def queens(t: Table, who: Party) -> set[str]:
-    """UG-POWER-ROYAL."""
-    return each("queen", () if t.placed("queen") else t.lands_of(who))
-
-
-UNDERGROUND.answers("duty", {"shield": armors, "royal": queens})  # UG-CLAR-13, UG-ACT-19: all have to be placed
 
 
 @UNDERGROUND.clause("moves markers", "crypt")
@@ -887,12 +859,6 @@ def ghost(t: Table, land: Land) -> None:
     t.state["ghost_moved"] = True
 
 
-def works_at(t: Table, relic: str, land: Land) -> bool:
-    """Whether a Relic, or the Bag as one, is used in a region this turn."""
-    real = relic in t.state["used"] and relic in land.things.get("relics", [])
-    return real or (t.state["bag"] == relic and bool(land.markers["bag"]))
-
-
 # score
 
 
@@ -932,10 +898,11 @@ def place_coins(t: Table, who: Party, land: Land) -> int:
 
 @UNDERGROUND.clause("multiplies", "*")
 def doubled(t: Table, _: Party, land: Land) -> int:
-    """UG-RELIC-SCEPTER, UG-ED-3, UG-INT-70."""
+    """UG-RELIC-SCEPTER, UG-ED-3, UG-INT-70: where it is used this turn, or the Bag in its stead."""
     terrain = t.options.get("scepter_void", "mine_terrain_and_place") != "place" and "mine" in land.kinds
     void = terrain or land.things.get("place") == "mine"
-    return 2 if works_at(t, "scepter", land) and not void else 1
+    real = "scepter" in t.state["used"] and "scepter" in land.things.get("relics", [])
+    return 2 if (real or (t.state["bag"] == "scepter" and land.markers["bag"])) and not void else 1
 
 
 @UNDERGROUND.clause("income", "fisher")

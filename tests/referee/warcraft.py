@@ -885,7 +885,7 @@ def recruits(t: Table, who: Party) -> set[str]:
 def buy(t: Table) -> None:
     t.pay(t.seat, -1)
     t.state["inflicted"] -= 1
-    t.actor["hand"] += t.from_tray(t.actor.race, 1)
+    t.draw(t.actor, 1)
 
 
 @WARCRAFT.clause("enter deploy", "*", instead=True)
@@ -893,7 +893,7 @@ def take_up(t: Table, who: Party) -> None:
     """WW-TURN-9, WW-PLACE-SPIRITHEALER: all above the minimum is taken up; beside Beasts or a Champion, everything."""
     t.state["champion_from"] = None
     if has_place(t, who, "spirit_healer"):
-        who["hand"] += t.from_tray(who.race, 1)
+        t.draw(who, 1)
     for land in t.lands_of(who):
         if who["power"] in ("beastmasters", "champions"):
             pick_up(t, who, land)
