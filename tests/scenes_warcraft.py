@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from typing import Any
 
 import swenv
@@ -27,7 +28,7 @@ class Scene:
         self.turn = self.dice.randrange(self.players)
         self.races = self.draw(WARCRAFT_TRAY, race)
         self.powers = self.draw(WARCRAFT_BADGE, power)
-        self.regions: dict[int, dict[str, Any]] = {}
+        self.regions: dict[int, dict[str, Any]] = defaultdict(dict)
         self.free = [region.id for region in self.board.regions]
         self.dice.shuffle(self.free)
         self.gone: list[str] = []
@@ -138,18 +139,15 @@ class Scene:
             waters = [region.id for region in here if region.is_water]
             under = self.is_active(self.regions.get(spot, {}))
             if not under and (self.dice.random() < 0.2 or (name == "well" and not waters)):
-                self.place(spot)["face_down"] = name
+                self.regions[spot]["face_down"] = name
             elif name in ARTIFACTS:
-                place = self.place(self.dice.choice(held) if held else spot)
+                place = self.regions[self.dice.choice(held) if held else spot]
                 place["artifacts"] = [*place.get("artifacts", ()), name]
             elif name == "well":
                 if waters:
-                    self.place(self.dice.choice(waters))["place"] = name
+                    self.regions[self.dice.choice(waters)]["place"] = name
             else:
-                self.place(spot)["place"] = name
-
-    def place(self, number: int) -> dict[str, Any]:
-        return self.regions.setdefault(number, {})
+                self.regions[spot]["place"] = name
 
     def holder_of(self, race: str) -> int | None:
         """The seat whose active race this is."""
@@ -170,12 +168,10 @@ class Scene:
         humans = self.holder_of("humans")
         if humans is None:
             return
-        spots = [region.id for region in self.board.regions if self.at(region.id).get("race") not in ALLIANCE]
+        closed = {number for number, place in self.regions.items() if place.get("race") in ALLIANCE}
+        spots = [region.id for region in self.board.regions if region.id not in closed]
         for number in self.dice.sample(spots, 2):
-            self.place(number)["objective"] = 1
-
-    def at(self, number: int) -> dict[str, Any]:
-        return self.regions.get(number, {})
+            self.regions[number]["objective"] = 1
 
     def harmony(self, seats: list[dict[str, Any]]) -> None:
         """Give Pandaren tokens to others, until the Pandaren's own turn."""

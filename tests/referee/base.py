@@ -25,7 +25,6 @@ BASE.step("peace", after="stout")
 
 # what defends a region
 
-
 BASE.answers(
     "defence",  # SW-CONQ-1
     {"*": lambda _, __, land: sum(land.markers[piece] for piece in ("fortress", "lair", "encampment"))},
@@ -110,7 +109,6 @@ BASE.answers("extra_tokens", {"amazons": RESERVE})  # SW-RACE-AMAZONS
 
 # races
 
-
 BASE.answers("enter ready", {"amazons": lambda _, who: who.update(reserve=0)})  # SW-RACE-AMAZONS
 
 
@@ -159,7 +157,6 @@ BASE.answers("taken", {"trolls": lambda _, __, land, *how: land.markers.update(l
 
 # Ghouls in decline
 
-
 BASE.answers("keeps", {"ghouls": 99})  # SW-DECL-3: all that are on the map stay
 
 
@@ -187,7 +184,6 @@ BASE.answers(  # SW-RACE-GHOULS: by the ordinary rules
 
 
 # powers
-
 
 BASE.answers(  # SW-POWER-BERSERK: a roll before each conquest
     "moves conquest",

@@ -155,7 +155,6 @@ def stonehedge_lost(t: Table, _: Party, land: Land) -> None:
 
 # the start of a turn
 
-
 UNDERGROUND.answers(  # UG-TURN-3, SW-TURN-4: what is chosen at the start of the turn comes before the Ghouls
     "enter swap", {"*": lambda t, _: t.state.update(acting="active")}
 )
@@ -771,7 +770,6 @@ def iron_dwarves(t: Table, who: Party) -> None:
 
 # placements
 
-
 PLACEMENTS = {
     "shield": lambda t, who: each(
         "armor", t.lands_of(who) if t.state["new_armors"] else ()
@@ -860,7 +858,6 @@ def ghost(t: Table, land: Land) -> None:
 
 
 # score
-
 
 UNDERGROUND.answers(
     "yields",

@@ -102,7 +102,6 @@ def left_empty(t: Table, who: Party, land: Land) -> None:
 
 # fields and set-up
 
-
 TURN_STATE: Document = {
     "acting": "active", "pending_roll": None, "nonempty_conquered": 0, "attacked": [], "picked": False,
     "declining": False, "conquests_over": False, "form": None, "armed_effects": [], "effects_used": [],
@@ -290,7 +289,6 @@ def leave_champion(t: Table) -> None:
 
 
 # what can be conquered
-
 
 WARCRAFT.answers("opens", {"naga": True})  # WW-RACE-NAGA: water is open to them
 
@@ -1088,7 +1086,6 @@ def well_pays(t: Table, _: Party | None) -> None:
 
 
 # decline
-
 
 WARCRAFT.answers("keeps", {"tauren": 2})  # WW-DECL-3
 WARCRAFT.answers("keeps_badge", {"sentinels marshdwellers": True})  # WW-DECL-4
