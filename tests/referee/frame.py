@@ -551,21 +551,15 @@ def brings(t: Table, who: Party, land: Land) -> int:
 # withdrawn tokens
 
 
-@FRAME.clause("enter withdrawn", "*")
-def first_victim(t: Table, _: Party | None) -> None:
-    """SW-LOSS-8: clockwise from the active player."""
-    next_victim(t, list(t.clockwise(t.seat)))
+FRAME.answers("enter withdrawn", {"*": lambda t, _: next_victim(t, 0)})
+FRAME.answers(
+    "stay withdrawn", {"*": lambda t, _: next_victim(t, 1 + (t.now["to_act"] - t.seat) % len(t.now["seats"]))}
+)
 
 
-@FRAME.clause("stay withdrawn", "*")
-def other_victims(t: Table, _: Party | None) -> bool:
-    seats = list(t.clockwise(t.seat))
-    return next_victim(t, seats[seats.index(t.now["to_act"]) + 1 :])
-
-
-def next_victim(t: Table, seats: list[int]) -> bool:
-    """Let the first of some seats act that has anything to place."""
-    for seat in seats:
+def next_victim(t: Table, skipped: int) -> bool:
+    """SW-LOSS-8: clockwise from the active player, let the next one act that has anything to place."""
+    for seat in list(t.clockwise(t.seat))[skipped:]:
         t.now["to_act"] = seat
         if moves(t):
             return True
