@@ -166,8 +166,7 @@ BEAST_BESIDE = [seat(active("bulls", "beastmasters", hand=1, beasts=1)), TROLLS]
 
 @pytest.mark.rule("WW-RACE-GNOMES", "WW-POWER-BEASTMASTERS")
 @pytest.mark.parametrize(
-    ("seats", "tokens", "options"),
-    [(BEAST_ALONE, 1, {}), (BEAST_BESIDE, 2, {"extra_races": (BULLS,)})],
+    ("seats", "tokens", "options"), [(BEAST_ALONE, 1, {}), (BEAST_BESIDE, 2, {"extra_races": (BULLS,)})]
 )
 def test_an_air_strike_by_a_beast_from_hand_is_read_back(
     seats: list[dict[str, Any]], tokens: int, options: dict[str, Any]
