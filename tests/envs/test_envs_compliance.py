@@ -55,15 +55,3 @@ def test_pettingzoo_registry(name: str) -> None:
     assert str(env) == f"{name}_v0" and env.max_num_agents == 3
     together: Any = pettingzoo.make("parallel", f"swenv/{name}-v0")
     assert together.possible_agents == ["player_0", "player_1"]
-
-
-@pytest.mark.slow
-def test_sb3_contrib_learns_with_our_masks() -> None:
-    """Random weights would take an illegal action within a few decisions if the mask were not found."""
-    sb3_contrib = pytest.importorskip("sb3_contrib", reason="needs the extra `train`")
-    from sb3_contrib.common.maskable.utils import is_masking_supported
-
-    env = gymnasium.make("swenv/SmallWorld-v0", opponents="random", rounds=2)
-    assert is_masking_supported(env)
-    model = sb3_contrib.MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=32, n_epochs=1, seed=0, device="cpu")
-    model.learn(128)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import pickle
 from typing import Any
 
 import gymnasium
@@ -110,19 +109,6 @@ def test_coins_add_up_over_every_game_that_follows_another() -> None:
             assert total[i] == seats.of(infos["final_obs"][i])[0, seats.column("coins")][0] - 5
             total[i] = 0
             ended += 1
-
-
-def test_no_two_steps_share_memory_unless_wanted() -> None:
-    env = made()
-    arrays: list[np.ndarray] = []
-    step: tuple[Any, ...] = env.reset(seed=1)
-    for _ in range(5):
-        here = [step[0], env.action_masks(), *step[-1].values(), *step[1:-1]]
-        assert not any(np.shares_memory(new, old) for new in here for old in [*arrays, env.vector.observations])
-        arrays += here
-        step = env.step(first_actions(env))
-    env = made(copy=False)
-    assert env.reset(seed=1)[0] is env.vector.observations
 
 
 # Seeds and seats
@@ -245,10 +231,8 @@ def test_a_game_whose_end_was_just_shown_can_be_left_alone_or_started_anew() -> 
 def test_games_start_from_the_position_in_the_options_and_are_followed_by_different_ones(name: str) -> None:
     options: dict[str, Any] = {"opponents": "greedy", "illegal_action": "lose"}
     env, alone, start = made(4, name, **options), sync(4, name, **options), {"position": middle(name)}
-    assert same(
-        env.reset(seed=[1, 2, 3, 4], options={**start, "of others": 1}), alone.reset(seed=[1, 2, 3, 4], options=start)
-    )
-    assert set(env.seats.tolist()) == {0, 1}
+    first = env.reset(seed=[1, 2, 3, 4], options={**start, "of others": 1})
+    assert same(first, alone.reset(seed=[1, 2, 3, 4], options=start)) and set(env.seats.tolist()) == {0, 1}
     actions = first_actions(env)
     assert same(env.step(actions), alone.step(actions))
     env.step(first_actions(env, [0, 1, 2, 3]))
@@ -266,11 +250,8 @@ def test_a_list_of_positions_has_one_for_each_game_and_none_for_a_new_one() -> N
     assert [one == two for one, two in zip(states(env), states(usual), strict=True)] == [True, False, True]
     assert env.vector.state(1).round == begun > 1
     usual.reset(options={"position": document, "reset_mask": np.array([False, True, True])})
-    assert usual.vector.state(0) == env.vector.state(0) and [state.round for state in states(usual)] == [
-        1,
-        begun,
-        begun,
-    ]
+    assert usual.vector.state(0) == env.vector.state(0)
+    assert [state.round for state in states(usual)] == [1, begun, begun]
 
 
 def test_a_position_in_which_the_learner_has_nothing_left_to_decide_is_refused() -> None:
@@ -288,21 +269,18 @@ def test_a_position_in_which_the_learner_has_nothing_left_to_decide_is_refused()
 
 
 def test_a_player_decides_for_all_its_waiting_games_in_one_call() -> None:
+    asked = []
+
+    def first(_: Any, masks: Any) -> Any:
+        asked.append(masks.any(axis=1))
+        return masks.argmax(axis=1)
+
     env = made(8, num_players=3, opponents=["random", "greedy"])
     env.reset(seed=1)
-    asked: list[int] = []
-    (player,) = env._players
-    original = player.act_batch
-
-    def counted(observations: Any, masks: Any) -> Any:
-        asked.append(len(masks))
-        assert masks.any(axis=1).all()
-        return original(observations, masks)
-
-    player.act_batch = counted  # type: ignore[method-assign]
+    env._players[0].act_batch = first  # type: ignore[method-assign]
     for _ in range(25):
         env.step(first_actions(env))
-    assert max(asked) > 1 and min(asked) >= 1
+    assert max(map(len, asked)) > 1 and all(some.size and some.all() for some in asked)
 
 
 def test_random_opponents_choose_every_action_equally_often() -> None:
@@ -357,24 +335,6 @@ def test_random_legal_plays_on_and_says_where() -> None:
 # Copies and pictures
 
 
-@pytest.mark.parametrize(("name", "opponents"), [*zip(IDS, ["random", "greedy"] * 2, strict=True)])
-def test_a_copy_in_mid_game_plays_on_identically(name: str, opponents: str) -> None:
-    env = made(name=name, opponents=opponents, **short(name, 2))
-    env.reset(seed=4)
-    dice = np.random.default_rng(1)
-    for _ in range(12):
-        env.step(some_actions(env, dice))
-    twins = [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
-    assert all(twin == env and hash(twin) == hash(env) and twin is not env for twin in twins)
-    for _ in range(30):
-        actions = some_actions(env, dice)
-        mine = env.step(actions)
-        for twin in twins:
-            assert same(twin.step(actions)[:4], mine[:4]) and twin == env
-    env.step(first_actions(env))
-    assert twins[0] != env and env != "an environment"
-
-
 @pytest.mark.parametrize("name", IDS)
 def test_records_have_no_padding_which_numpy_would_not_copy(name: str) -> None:
     """Else a copied batch, or a state copied out of it, would differ from an equal one now and then."""
@@ -384,14 +344,9 @@ def test_records_have_no_padding_which_numpy_would_not_copy(name: str) -> None:
 
 def test_it_draws_every_game_and_its_end_with_the_observation_that_shows_it() -> None:
     options: dict[str, Any] = {"opponents": "greedy", "illegal_action": "lose", "hide_coins": True}
-    env = made(2, autoreset="next_step", render_mode="ansi", **options)
-    alone = sync(2, autoreset="next_step", render_mode="ansi", **options)
-    for each in (env, alone):
-        each.reset(seed=[1, 2])
-    assert env.render() == alone.render()
+    env, alone = (make(2, autoreset="next_step", render_mode="ansi", **options) for make in (made, sync))
+    assert same(env.reset(seed=[1, 2])[0], alone.reset(seed=[1, 2])[0]) and env.render() == alone.render()
     actions = first_actions(env, [1])
-    for each in (env, alone):
-        each.step(actions)
-    assert env.render() == alone.render()
+    assert same(env.step(actions)[0], alone.step(actions)[0]) and env.render() == alone.render()
     with pytest.warns(UserWarning, match="render_mode"):
         assert made(2).render() is None
