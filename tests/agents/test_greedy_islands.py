@@ -6,21 +6,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from test_agents import greedy
 
 import swenv
 from archipelago import game, house, on_missions, plays, position, printed, ship, tiles, ways
 from randomplay import sample
-from support import ready
 from swenv import agents
 from swenv.agents.greedy_islands import GreedyIslands, Weights
 from swenv.islands.rules.record import Reward
 from swenv.training.arena import match
-
-
-def greedy(state: swenv.State) -> str:
-    """What the greedy player does in a state, as text."""
-    return str(state.game.action(ready("greedy", state.game).act(state)))
-
 
 # What it sees and foresees
 

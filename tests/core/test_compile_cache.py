@@ -92,7 +92,7 @@ for name in sys.argv[3:]:  # what comes now is done by four processes at once
 
 
 @pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def cache(tmp_path: Path, monkeypatch: Any) -> Iterator[Path]:
     """An empty folder for machine code, to be used by whatever is started here."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     yield tmp_path / "cache"
@@ -137,14 +137,14 @@ def start(package: Path) -> bool:
     return bool(module.twice.stats.cache_hits)
 
 
-def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
+def lines(capsys: Any) -> list[str]:
     """What was said on stderr."""
     out, err = capsys.readouterr()
     assert not out
     return err.splitlines()
 
 
-def recompiled(package: Path, capsys: pytest.CaptureFixture[str]) -> str:
+def recompiled(package: Path, capsys: Any) -> str:
     """What is said while the code is not found; after that it is found, silently."""
     lines(capsys)
     assert not start(package)
@@ -171,7 +171,7 @@ def use(package: Path, **environment: str) -> tuple[list[str], list[str]]:
     return output(python(USE, package.parents[1], **environment))
 
 
-def test_compiled_code_is_loaded_silently_from_then_on(package: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_compiled_code_is_loaded_silently_from_then_on(package: Path, capsys: Any) -> None:
     assert not start(package)
     assert [line.split(" ")[1] for line in lines(capsys)] == ["compiling", "compiled"]
     assert start(package) and not lines(capsys)
@@ -183,7 +183,7 @@ def test_an_untested_numba_version_is_used_through_its_public_interface(in_units
     assert found == [["too large", "0"], ["too large", "1"]]
 
 
-def test_units_also_compile_in_one_process(in_units: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_units_also_compile_in_one_process(in_units: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr("swenv.core.machine_code.processors", lambda: 1)
     assert installed(in_units).start() == 36
 
@@ -249,9 +249,7 @@ FOREIGN: dict[str, Callable[[Path], Any]] = {
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owner by number")
 @pytest.mark.parametrize("how", FOREIGN)
-def test_a_file_that_is_not_what_was_cached_is_recompiled(
-    how: str, package: Path, cache: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_that_is_not_what_was_cached_is_recompiled(how: str, package: Path, cache: Path, capsys: Any) -> None:
     start(package)
     (file,) = cache.rglob("*.code")
     FOREIGN[how](file)
@@ -396,12 +394,7 @@ OPEN: dict[str, Callable[[Path], None]] = {
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders have no owner by number")
 @pytest.mark.parametrize(("how", "plain"), [*((how, False) for how in OPEN), ("others can write to it", True)])
 def test_code_is_not_loaded_from_a_folder_that_others_can_change(
-    how: str,
-    plain: bool,
-    package: Path,
-    cache: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    how: str, plain: bool, package: Path, cache: Path, monkeypatch: Any, capsys: Any
 ) -> None:
     monkeypatch.setattr(jit, "IS_PLAIN", plain)
     jit.cache_folder.cache_clear()
@@ -415,12 +408,12 @@ def test_code_is_not_loaded_from_a_folder_that_others_can_change(
     assert "link" in how or sorted(cache.rglob("*")) == files
 
 
-def linked(cache: Path, _: pytest.MonkeyPatch) -> None:
+def linked(cache: Path, _: Any) -> None:
     cache.with_name("elsewhere").mkdir()
     cache.symlink_to("./elsewhere")
 
 
-def shared(cache: Path, _: pytest.MonkeyPatch) -> None:
+def shared(cache: Path, _: Any) -> None:
     cache.mkdir()
     cache.chmod(0o1777)
 
@@ -431,7 +424,7 @@ def shared(cache: Path, _: pytest.MonkeyPatch) -> None:
     ids=["behind a link", "in a folder that all share, but only owners can remove from", "files without an owner"],
 )
 def test_the_cache_works_in_unusual_places(
-    prepare: Callable[..., None], package: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+    prepare: Callable[..., None], package: Path, cache: Path, monkeypatch: Any
 ) -> None:
     prepare(cache, monkeypatch)
     assert not start(package) and start(package) and list(cache.rglob("**/*.code"))
@@ -448,7 +441,7 @@ def test_what_is_cached_is_for_its_user_alone_whatever_is_usual(mask: int, packa
 
 
 def test_another_installation_of_the_same_sources_shares_the_machine_code(
-    package: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    package: Path, tmp_path: Path, capsys: Any
 ) -> None:
     start(package)
     lines(capsys)
@@ -459,7 +452,7 @@ def test_another_installation_of_the_same_sources_shares_the_machine_code(
 
 @pytest.mark.parametrize("helper", ["helper.py", "box/helper.py"])
 def test_different_sources_and_compiler_settings_have_separate_folders(
-    helper: str, package: Path, monkeypatch: pytest.MonkeyPatch
+    helper: str, package: Path, monkeypatch: Any
 ) -> None:
     (package / "box").mkdir()
     folders = [jit.cache_folder(package)]
@@ -482,9 +475,7 @@ def test_the_folder_depends_on_every_module_of_core_that_kernels_use() -> None:
                 assert used <= {*jit._CORE, "layout", "machine"}, f"{name} uses {used}"  # these two describe
 
 
-def test_a_folder_that_cannot_be_created_causes_a_warning_only(
-    package: Path, cache: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_folder_that_cannot_be_created_causes_a_warning_only(package: Path, cache: Path, capsys: Any) -> None:
     cache.write_text("a file stands in its place")
     for _ in range(2):
         assert not start(package)
@@ -492,9 +483,7 @@ def test_a_folder_that_cannot_be_created_causes_a_warning_only(
         assert len(said) == 3 and "NUMBA_CACHE_DIR" in said[0] and str(cache) in said[0]
 
 
-def test_a_full_disk_causes_a_warning_only(
-    package: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_full_disk_causes_a_warning_only(package: Path, cache: Path, monkeypatch: Any, capsys: Any) -> None:
     def full(self: Path, content: bytes) -> int:
         raise OSError(28, "No space left on device")
 
@@ -508,7 +497,7 @@ def test_a_full_disk_causes_a_warning_only(
 
 
 def test_without_a_home_nothing_is_written_anywhere(
-    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    package: Path, tmp_path: Path, monkeypatch: Any, capsys: Any
 ) -> None:
     monkeypatch.delenv("NUMBA_CACHE_DIR")
     monkeypatch.setattr(jit, "user_cache_dir", lambda *_, **__: "~/.cache/swenv")

@@ -111,9 +111,7 @@ def test_weights_are_stored_one_line_a_stage(tmp_path: Any) -> None:
 
 
 @pytest.mark.slow
-def test_the_command_fits_in_rounds(
-    tmp_path: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_fits_in_rounds(tmp_path: Any, monkeypatch: Any, capsys: Any) -> None:
     path = tmp_path / "evaluation.json"
     monkeypatch.setattr(fit_evaluation, "beside_engine", lambda game: path)
     monkeypatch.setattr(fit_evaluation, "Processes", Here)

@@ -67,7 +67,7 @@ def test_the_seed_determines_the_result(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("network", [False, True])
-def test_a_search_that_stops_early_finds_the_same_action(monkeypatch: pytest.MonkeyPatch, network: bool) -> None:
+def test_a_search_that_stops_early_finds_the_same_action(monkeypatch: Any, network: bool) -> None:
     monkeypatch.setattr("swenv.core.search.SLICE", 1e-5)
     game = board_game(2)
     saved = 0
@@ -190,7 +190,7 @@ def test_the_time_ends_a_search() -> None:
     assert state.search(10**9, seconds=1e-9).simulations >= 1
 
 
-def test_a_full_tree_goes_on_without_new_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_tree_goes_on_without_new_nodes(monkeypatch: Any) -> None:
     monkeypatch.setattr("swenv.core.search.MOST_NODES", 7)
     state = board_game(2).new_state(seed=3)
     for evaluate in (None, uniform):

@@ -78,7 +78,7 @@ FAULTS: list[tuple[str, type, str, Callable[..., Any]]] = [
 
 @pytest.mark.parametrize(("says", "kind", "method", "fault"), FAULTS)
 def test_a_broken_promise_is_named(
-    monkeypatch: pytest.MonkeyPatch, says: str, kind: type, method: str, fault: Callable[..., Any]
+    monkeypatch: Any, says: str, kind: type, method: str, fault: Callable[..., Any]
 ) -> None:
     monkeypatch.setattr(kind, method, fault)
     with pytest.raises(AssertionError, match=says) as found:

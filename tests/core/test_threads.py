@@ -70,7 +70,7 @@ def test_ctrl_c_ends_it_and_leaves_nothing_running(what: str, game: swenv.Game) 
     assert state == before
 
 
-def interrupt_at(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+def interrupt_at(monkeypatch: Any, number: int) -> None:
     """Press Ctrl-C in the main thread between two compiled calls of a batch."""
     left = [number]
 
@@ -84,7 +84,7 @@ def interrupt_at(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_a_step_that_is_interrupted_leaves_each_game_before_or_after_it(
-    number: int, game: swenv.Game, monkeypatch: pytest.MonkeyPatch
+    number: int, game: swenv.Game, monkeypatch: Any
 ) -> None:
     monkeypatch.setattr("swenv.core.vector.PART", 2)
     vector, whole = (game.vector(6, seed=1, threads=number) for _ in range(2))
@@ -107,7 +107,7 @@ def test_a_step_that_is_interrupted_leaves_each_game_before_or_after_it(
     ("what", "arguments"), [("reset", ()), ("observe", (0,)), ("play_random_seats", [np.zeros(6, dtype=np.uint64)] * 2)]
 )
 def test_other_calls_of_a_batch_can_be_interrupted_too(
-    what: str, arguments: Any, game: swenv.Game, monkeypatch: pytest.MonkeyPatch
+    what: str, arguments: Any, game: swenv.Game, monkeypatch: Any
 ) -> None:
     monkeypatch.setattr("swenv.core.vector.PART", 2)
     vector = game.vector(6, seed=1)
@@ -119,9 +119,7 @@ def test_other_calls_of_a_batch_can_be_interrupted_too(
 
 
 @pytest.mark.parametrize("number", [1, 3])
-def test_a_batch_is_the_same_in_compiled_calls_of_any_size(
-    number: int, game: swenv.Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_batch_is_the_same_in_compiled_calls_of_any_size(number: int, game: swenv.Game, monkeypatch: Any) -> None:
     whole = game.vector(10, seed=1)
     monkeypatch.setattr("swenv.core.vector.PART", 3)
     parts = game.vector(10, seed=1, threads=number)
@@ -154,7 +152,7 @@ def test_results_come_in_order_whichever_thread_is_ahead() -> None:
     assert in_threads(3, square, range(4)) == [0, 1, 4, 9]
 
 
-def test_if_one_call_fails_the_others_stop_and_their_threads_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_if_one_call_fails_the_others_stop_and_their_threads_too(monkeypatch: Any) -> None:
     monkeypatch.setattr(threads, "PATIENCE", 0.01)
     deep = Event()
 
@@ -221,7 +219,7 @@ class Pressed(ProcessPoolExecutor):
         return super().submit(*work, **named)
 
 
-def test_ctrl_c_never_cuts_a_call_of_the_pool_in_two(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_never_cuts_a_call_of_the_pool_in_two(monkeypatch: Any) -> None:
     monkeypatch.setattr("swenv.training.processes.ProcessPoolExecutor", Pressed)
     monkeypatch.setattr(Pressed, "submitted", [])
     assert not Processes(1).run(time.sleep, [(1000,)] * 1000, lambda result: None)

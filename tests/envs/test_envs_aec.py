@@ -173,7 +173,7 @@ def test_a_function_can_define_the_reward() -> None:
 # The end and the order
 
 
-def test_at_the_end_each_agent_collects_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_at_the_end_each_agent_collects_once(capsys: Any) -> None:
     env, dice = made(num_players=3, rounds=1), random.Random(1)
     while not any(env.terminations.values()):
         random_step(env, dice)
@@ -334,7 +334,7 @@ def test_the_parallel_environment_pays_what_each_step_pays() -> None:
     assert list(total.values()) == (env.unwrapped.game_state.coins - 5).tolist()
 
 
-def test_ansi_and_human_show_the_board(capsys: pytest.CaptureFixture[str]) -> None:
+def test_ansi_and_human_show_the_board(capsys: Any) -> None:
     assert made(render_mode="ansi").render() == str(made().game_state)
     env = made(render_mode="human")
     env.step(0)

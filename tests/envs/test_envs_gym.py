@@ -218,7 +218,7 @@ def test_a_copy_in_mid_game_plays_on_identically(many: bool, name: str, opponent
     assert env != "an environment" and env != made()
 
 
-def test_it_is_drawn_as_the_learner_knows_it_and_printed_after_every_step(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_is_drawn_as_the_learner_knows_it_and_printed_after_every_step(capsys: Any) -> None:
     env = made(render_mode="ansi", hide_coins=True, seat=1)
     env.reset(seed=1)
     assert "?" in env.render()

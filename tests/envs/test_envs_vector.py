@@ -297,7 +297,7 @@ def test_random_opponents_choose_every_action_equally_often() -> None:
     assert np.array_equal(earned[:, 0], vec.records["coins"][:, 0] - start.coins[0]) and not earned[:, 1].any()
 
 
-def test_no_finished_game_is_played_again_to_see_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_finished_game_is_played_again_to_see_its_end(monkeypatch: Any) -> None:
     env = made(4, map=FX9, rounds=1)
     env.reset(seed=1)
     monkeypatch.setattr(swenv.State, "attempt", None)

@@ -198,7 +198,7 @@ def first_listed(question: str) -> str:
     return " ".join(["action:", verb, *arguments[:1]])
 
 
-def test_a_model_plays_matches_and_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_plays_matches_and_opponents(monkeypatch: Any) -> None:
     player, game = LanguageModel(first_listed), swenv.load("smallworld", rounds=2)
     result = match(game, [player, agents.make("random")], games=2, seed=1)
     assert result.tallies[0].name == "language" and player.asked > 4
