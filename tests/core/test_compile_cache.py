@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import numba
 import pytest
@@ -23,6 +24,7 @@ from swenv.core.machine_code import baseline
 from swenv.core.trust import Untrusted, read_installed
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="NUMBA_DISABLE_JIT is set")
+owned = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files and folders have no owner by number")
 
 SOURCE = """
 from pathlib import Path
@@ -166,6 +168,11 @@ def output(process: subprocess.Popen[str]) -> tuple[list[str], list[str]]:
     return out.splitlines(), err.splitlines()
 
 
+def names(cache: Path) -> list[str]:
+    """The names of the functions whose code is cached."""
+    return sorted(file.name.split("-")[0].rpartition(".")[2] for file in cache.rglob("*.code"))
+
+
 def use(package: Path, **environment: str) -> tuple[list[str], list[str]]:
     """Use the engine with units in a new process."""
     return output(python(USE, package.parents[1], **environment))
@@ -188,18 +195,6 @@ def test_units_also_compile_in_one_process(in_units: Path, monkeypatch: Any) -> 
     assert installed(in_units).start() == 36
 
 
-def flip(content: bytes) -> bytes:
-    """The bytes with one bit in the middle turned over."""
-    middle = len(content) // 2
-    return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
-
-
-def sealed(file: Path, code: bytes) -> bytes:
-    """A file of the right name, with a sound checksum, around anything."""
-    content = f"{file.parent.name}/{file.name}\n".encode() + code
-    return hashlib.sha256(content).digest() + content
-
-
 class Trap:
     """What runs code when it is unpickled."""
 
@@ -210,36 +205,41 @@ class Trap:
 TRAP = pickle.dumps(Trap())
 
 
-def link(file: Path) -> None:
-    elsewhere = file.with_name("elsewhere")
-    file.rename(elsewhere)
-    file.symlink_to(elsewhere)
+def flip(file: Path) -> None:
+    """Turn one bit in the middle over."""
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
 
 
-def given_away(file: Path) -> None:
+def seal(file: Path, code: bytes, folder: str = "", name: str = "") -> None:
+    """Write anything, with a sound checksum, for the file of that folder and name."""
+    content = f"{folder or file.parent.name}/{name or file.name}\n".encode() + code
+    file.write_bytes(hashlib.sha256(content).digest() + content)
+
+
+def link(path: Path) -> None:
+    path.rename(path.with_name("elsewhere"))
+    path.symlink_to(path.with_name("elsewhere"))
+
+
+def given_away(path: Path, **how: Any) -> None:
     if os.geteuid():
-        pytest.skip("only root can give a file to another user")
-    os.chown(file, 12345, -1)
-
-
-def trap(path: str) -> Callable[[Path], None]:
-    """Put a trap there, sealed for another path."""
-    return lambda file: file.write_bytes(sealed(file.parent / path, pickle.dumps(Trap()))) and None
-
-
-def broken_in_two(file: Path) -> None:
-    file.write_bytes(file.read_bytes()[:-100])
-    (file.parent / "complete").unlink()
+        pytest.skip("only root can give something to another user")
+    os.chown(path, 12345, -1, **how)
 
 
 FOREIGN: dict[str, Callable[[Path], Any]] = {
-    "short, in a folder that is not complete": broken_in_two,
-    "a flipped bit": lambda file: file.write_bytes(flip(file.read_bytes())),
-    "another name": trap("other.code"),
-    "another folder": lambda file: trap(f"../other/{file.name}")(file),
+    "short, in a folder that is not complete": lambda file: (
+        file.write_bytes(file.read_bytes()[:-100]),
+        (file.parent / "complete").unlink(),
+    ),
+    "a flipped bit": flip,
+    "another name": lambda file: seal(file, TRAP, name="other.code"),
+    "another folder": lambda file: seal(file, TRAP, folder="other"),
     "only a checksum": lambda file: file.write_bytes(hashlib.sha256(TRAP).digest() + TRAP),
-    "another pickle": lambda file: file.write_bytes(sealed(file, pickle.dumps({"nothing": 1}))),
-    "an unknown unit": lambda file: file.write_bytes(sealed(file, pickle.dumps((("tiny.nothing",), ())))),
+    "another pickle": lambda file: seal(file, pickle.dumps({"nothing": 1})),
+    "an unknown unit": lambda file: seal(file, pickle.dumps((("tiny.nothing",), ()))),
     "a link": link,
     "a pipe": lambda file: (file.unlink(), os.mkfifo(file)),
     "others can write to it": lambda file: file.chmod(0o646),
@@ -247,7 +247,7 @@ FOREIGN: dict[str, Callable[[Path], Any]] = {
 }
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owner by number")
+@owned
 @pytest.mark.parametrize("how", FOREIGN)
 def test_a_file_that_is_not_what_was_cached_is_recompiled(how: str, package: Path, cache: Path, capsys: Any) -> None:
     start(package)
@@ -288,7 +288,7 @@ def test_installed_machine_code_is_used_without_a_word_and_nothing_is_cached(
     assert use(in_units) == (["too large", "1 1"], []) and not cache.exists()
     late = output(python(f"{USE}\nprint(engine.late(3))", in_units.parents[1]))
     assert late[0][-1] == "3547" and [line.split()[1:3] for line in late[1]] == [["compiling", "late,"]]
-    assert [file.name.split("-")[0] for file in cache.rglob("*.code")] == ["tiny.rules.engine.late"]
+    assert names(cache) == ["late"]
 
 
 UNFIT: dict[str, dict[str, str]] = {
@@ -308,12 +308,11 @@ def test_installed_machine_code_that_does_not_fit_is_not_used(
         (in_units / "helper.py").write_text("# what a kernel calls\n")
     said, complaints = use(in_units, **UNFIT[how])
     assert said[0] == "too large" and [line.split()[1] for line in complaints] == ["compiling", "compiled"]
-    names = {file.name.split("-")[0].rpartition(".")[2] for file in cache.rglob("*.code")}
-    assert said[1] == "0" if "public" in how else names == {"both", "cube", "square"}
+    assert said[1] == "0" if "public" in how else names(cache) == ["both", "cube", "square"]
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owner by number")
+@owned
 def test_installed_machine_code_that_may_not_be_what_was_installed_is_compiled(
     in_units: Path, installed_code: Path, compiled_code: Path
 ) -> None:
@@ -330,7 +329,7 @@ def test_installed_machine_code_that_may_not_be_what_was_installed_is_compiled(
         loaded = "1 1"
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders have no owner by number")
+@owned
 def test_what_is_installed_with_sources_is_trusted_as_they_are(tmp_path: Path) -> None:
     file = tmp_path / "engine" / jit.INSTALLED / "one" / "some.code"
     package = tmp_path / "engine" / "rules"
@@ -357,7 +356,7 @@ def test_units_are_compiled_by_one_process_for_all_pass_errors_on_and_are_recomp
     path = os.pathsep.join([str(in_units.parents[1]), *sys.path])
     jit.cache_folder(in_units).mkdir(parents=True)
     output(python(program, in_units, "tiny.rules.engine", PYTHONPATH=path))
-    assert sorted(file.name.split("-")[0].split(".")[-1] for file in cache.rglob("*.code")) == ["cube", "square"]
+    assert names(cache) == ["cube", "square"]
     assert use(in_units)[0] == ["too large", "1 1"] and len(list(cache.rglob("*.code"))) == 3
     one, other, *_ = sorted(cache.rglob("*.code"))
     for file, content in ((one, other.read_bytes()), (other, one.read_bytes())):
@@ -373,25 +372,17 @@ def test_units_are_compiled_by_one_process_for_all_pass_errors_on_and_are_recomp
     assert sorted(each[2] for each in said) == ["0", "1", "1", "1"]
 
 
-def foreign_link(folder: Path) -> None:
-    folder.rename(folder.with_name("elsewhere"))
-    folder.symlink_to(folder.with_name("elsewhere"))
-    if os.geteuid():
-        pytest.skip("only root can give a link to another user")
-    os.chown(folder, 12345, -1, follow_symlinks=False)
-
-
-OPEN: dict[str, Callable[[Path], None]] = {
+OPEN: dict[str, Callable[[Path], Any]] = {
     "others can write to it": lambda folder: folder.chmod(0o757),
     "the group can write to it": lambda folder: folder.chmod(0o770),
     "another user's": given_away,
-    "a link of another user": foreign_link,
+    "a link of another user": lambda folder: (link(folder), given_away(folder, follow_symlinks=False)),
     "others can replace it": lambda folder: folder.parent.chmod(0o777),
     "another user can replace it": lambda folder: given_away(folder.parent),
 }
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders have no owner by number")
+@owned
 @pytest.mark.parametrize(("how", "plain"), [*((how, False) for how in OPEN), ("others can write to it", True)])
 def test_code_is_not_loaded_from_a_folder_that_others_can_change(
     how: str, plain: bool, package: Path, cache: Path, monkeypatch: Any, capsys: Any
@@ -433,10 +424,8 @@ def test_the_cache_works_in_unusual_places(
 @pytest.mark.parametrize("mask", [0o000, 0o077])
 def test_what_is_cached_is_for_its_user_alone_whatever_is_usual(mask: int, package: Path) -> None:
     usual = os.umask(mask)
-    try:
-        start(package)
-    finally:
-        os.umask(usual)
+    start(package)
+    os.umask(usual)
     assert start(package)
 
 
@@ -484,11 +473,8 @@ def test_a_folder_that_cannot_be_created_causes_a_warning_only(package: Path, ca
 
 
 def test_a_full_disk_causes_a_warning_only(package: Path, cache: Path, monkeypatch: Any, capsys: Any) -> None:
-    def full(self: Path, content: bytes) -> int:
-        raise OSError(28, "No space left on device")
-
     with monkeypatch.context() as patched:
-        patched.setattr(Path, "write_bytes", full)
+        patched.setattr(Path, "write_bytes", Mock(side_effect=OSError(28, "No space left on device")))
         assert not start(package)
     assert ["No space left on device" in line for line in lines(capsys)].count(True) == 1
     assert not list(cache.rglob("complete")) and not list(cache.rglob("*.code"))

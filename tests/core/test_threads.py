@@ -19,11 +19,13 @@ import numpy as np
 import pytest
 
 import swenv
+from support import ready
 from swenv import agents
 from swenv.core import threads
 from swenv.core.random import mixed, unmixed
 from swenv.core.threads import Interrupts, Threads, go_on, in_threads, side_by_side
 from swenv.training.processes import Processes
+from test_search import uniform
 
 FOR_EVER = 2**40
 """More simulations or playouts than fit into a test."""
@@ -34,24 +36,14 @@ def game() -> swenv.Game:
     return swenv.load("smallworld", num_players=2)
 
 
-def uniform(observations: Any, masks: Any) -> tuple[Any, Any]:
-    """A network that knows nothing."""
-    return np.zeros(masks.shape, dtype=np.float32), np.zeros((len(masks), 2), dtype=np.float32)
-
-
 LONG: dict[str, Callable[[swenv.State, int], Any]] = {
     "informed playouts": lambda state, n: state.game.playouts(state, min(n, 10**8), policy="informed"),
     "search": lambda state, n: state.search(n),
     "network in threads": lambda state, n: state.search(n, evaluate=uniform, threads=2),
-    "a player's batch": lambda state, n: decide(f"search:simulations={n},threads=2", state.game),
+    "a player's batch": lambda state, n: ready(f"search:simulations={n},threads=2", state.game).act_in(
+        state.game.vector(3, seed=1), np.arange(3)
+    ),
 }
-
-
-def decide(player: str, game: swenv.Game) -> None:
-    """Let a player decide in a batch of games."""
-    vector, thinker = game.vector(3, seed=1), agents.make(player)
-    thinker.reset(game)
-    thinker.act_in(vector, np.arange(3))
 
 
 @pytest.mark.slow
@@ -229,6 +221,7 @@ def test_ctrl_c_never_cuts_a_call_of_the_pool_in_two(monkeypatch: Any) -> None:
 ORPHANS = """
 import os, time
 from swenv.training.processes import Processes
+from test_search import uniform
 
 def work(seconds):
     time.sleep(seconds)
@@ -294,8 +287,7 @@ def test_a_batch_with_threads_goes_on_in_a_forked_process(game: swenv.Game) -> N
 
 @needs_fork
 def test_what_another_thread_was_at_work_on_is_free_in_a_forked_process(game: swenv.Game) -> None:
-    vector, player = game.vector(2, seed=1), agents.make("search:simulations=5")
-    player.reset(game)
+    vector, player = game.vector(2, seed=1), ready("search:simulations=5", game)
     assert isinstance(player, agents.Search)
     with vector._alone(), player._lock:
         assert ends(vector.reset) and ends(lambda: player.act(game.new_state(seed=1)))
