@@ -13,24 +13,11 @@ from numpy.typing import NDArray
 import swenv
 from hidden import unseen
 from randomplay import SOME_MIXES, board_game, sample, some_game
-from support import (
-    FX9,
-    MURLOC,
-    TRIBE,
-    active,
-    declined,
-    game,
-    held,
-    legal,
-    position,
-    ready,
-    seat,
-    underground,
-    warcraft,
-)
+from support import MURLOC, TRIBE, active, declined, game, held, legal, position, ready, seat, underground, warcraft
 from swenv import agents, render
 from swenv.agents.analysis import judge
 from swenv.agents.human import listing
+from swenv.smallworld import Race
 from swenv.training.arena import match
 
 SCRIPTED = ("random", "greedy")
@@ -179,8 +166,8 @@ def test_random_plays_every_legal_action_equally_often() -> None:
     ],
 )
 def test_greedy_beats_random(key: str, least: float) -> None:
-    gnomes = {"name": "gnomes", "tokens": 6, "coins": ["cavern"]}
-    loaded = swenv.load("smallworld", map=FX9, extra_races=[gnomes]) if key == "own" else some_game(key)
+    gnomes = Race(name="gnomes", tokens=6, coins=("cavern",))
+    loaded = game(extra_races=(gnomes,)) if key == "own" else some_game(key)
     others = ["random"] * (loaded.num_players - 1)
     assert match(loaded, [agents.make(name) for name in ("greedy", *others)], 30, seed=1).tallies[0].rate > least
 

@@ -424,8 +424,10 @@ def test_the_cache_works_in_unusual_places(
 @pytest.mark.parametrize("mask", [0o000, 0o077])
 def test_what_is_cached_is_for_its_user_alone_whatever_is_usual(mask: int, package: Path) -> None:
     usual = os.umask(mask)
-    start(package)
-    os.umask(usual)
+    try:
+        start(package)
+    finally:
+        os.umask(usual)
     assert start(package)
 
 

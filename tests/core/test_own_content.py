@@ -10,12 +10,11 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import swenv
-from randomplay import BOTH, sample
-from support import FX9, active, declined, held, legal, play, seat, tokens
+from randomplay import BOTH, sample, walk
+from support import FX9, active, declined, held, legal, play, position, region, seat
 from swenv.core import schemas
 from swenv.smallworld import Race, rules
 from swenv.smallworld.content.entries import PLACE_NAMES
@@ -29,17 +28,12 @@ def load(**options: Any) -> swenv.Game:
     return swenv.load("smallworld", num_players=2, map=FX9, **options)
 
 
-def position(game: swenv.Game, regions: dict[int, Any], **fields: Any) -> swenv.State:
-    named = {str(number): entry for number, entry in regions.items()}
-    return game.from_position({"format": "swenv-position/1", "game": "smallworld", "regions": named, **fields})
-
-
 def test_a_custom_race_pays_conquers_and_defends_as_declared() -> None:
-    game = load(extra_races=[FROGS])
-    state = position(game, {4: held(0, "frogs", 1)}, seats=[seat(active("frogs", "hill", hand=3))], phase="conquest")
+    seats = [seat(active("frogs", "hill", hand=3)), seat()]
+    options = {"extra_races": (FROGS,)}
+    state = position(regions={4: held(0, "frogs", 1)}, seats=seats, phase="conquest", options=options)
     play(state, "conquer 5")  # a swamp on the shore of the lake: 2 - 1
-    assert tokens(state, 5) == 1
-    assert state.to_position()["regions"]["5"]["markers"] == {"lair": 1}
+    assert region(state, 5)["tokens"] == 1 and region(state, 5)["markers"] == {"lair": 1}
     before = int(state.coins[0])
     play(state, "finish", "deploy_rest 5")
     assert state.coins[0] - before == 3  # two regions, one of them a swamp
@@ -48,14 +42,9 @@ def test_a_custom_race_pays_conquers_and_defends_as_declared() -> None:
 def test_a_custom_power_from_json_sails_and_plunders(tmp_path: Path) -> None:
     path = tmp_path / "pirates.json"
     path.write_text(json.dumps(PIRATES), encoding="utf-8")
-    game = load(extra_powers=[str(path)])
-    state = position(
-        game,
-        {5: held(0, "ratmen", 1), 8: held(1, "trolls", 1)},
-        seats=[seat(active("ratmen", "pirates", hand=6)), seat(declined("trolls"))],
-        phase="conquest",
-    )
-    assert 6 in legal(state, "conquer")
+    seats = [seat(active("ratmen", "pirates", hand=6)), seat(declined("trolls"))]
+    regions, options = {5: held(0, "ratmen", 1), 8: held(1, "trolls", 1)}, {"extra_powers": (str(path),)}
+    state = position(regions=regions, seats=seats, phase="conquest", options=options)
     play(state, "conquer 6", "conquer 8")  # the lake for 2, a token in decline for 3
     before = int(state.coins[0])
     play(state, "finish", "deploy_rest 5")
@@ -63,25 +52,19 @@ def test_a_custom_power_from_json_sails_and_plunders(tmp_path: Path) -> None:
 
 
 def test_two_races_of_one_seat_that_act_in_decline_act_one_after_the_other() -> None:
-    game = load(extra_races=[{"name": "ghosts", "tokens": 5, "acts_in_decline": True}])
-    state = position(
-        game,
-        {0: held(0, "ghosts", 3), 8: held(0, "ghouls", 3)},
-        seats=[seat(active("orcs", "hill", hand=2), declined("ghosts"), declined("ghouls", "spirit"))],
-    )
-    assert set(legal(state, "abandon")) == {0}
+    ghosts = Race(name="ghosts", tokens=5, acts_in_decline=True)
+    seats = [seat(active("orcs", "hill", hand=2), declined("ghosts"), declined("ghouls", "spirit")), seat()]
+    regions = {0: held(0, "ghosts", 3), 8: held(0, "ghouls", 3)}
+    state = position(regions=regions, seats=seats, options={"extra_races": (ghosts,)})
+    assert legal(state, "abandon") == [0]
     play(state, "finish", "deploy_rest 0")
-    assert state.phase == "ghoul_ready"
-    assert set(legal(state, "abandon")) == {8}
-    play(state, "finish", "deploy_rest 8")
-    assert state.phase == "ready"
+    assert state.phase == "ghoul_ready" and legal(state, "abandon") == [8]
+    assert play(state, "finish", "deploy_rest 8").phase == "ready"
 
 
 def random_play(game: swenv.Game, seed: int) -> Iterator[swenv.State]:
     """The states of a random game, each of which can be written and read."""
-    state, dice = game.new_state(seed=seed), np.random.default_rng(seed)
-    while not state.is_over:
-        state.apply(int(dice.choice(state.legal_actions())))
+    for state, _ in walk(game, seed):
         assert game.from_position(state.to_position()) == state
         yield state
 
@@ -93,8 +76,8 @@ def test_tokens_of_a_custom_race_are_neither_made_nor_lost(num_players: int) -> 
     for state in (each for seed in range(2) for each in random_play(game, seed)):
         document = state.to_position()
         found = Counter(document["tray"])
-        for region in document["regions"].values():
-            found.update({region["race"]: region["tokens"]} if "race" in region else {})
+        for place in document["regions"].values():
+            found.update({place["race"]: place["tokens"]} if "race" in place else {})
         found.update(
             [race["race"] for entry in document["seats"] for race in entry["races"] for _ in range(race["hand"])]
         )
@@ -204,7 +187,7 @@ def fx9() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("region", "field", "value", "complaint"),
+    ("number", "field", "value", "complaint"),
     [
         (4, "terrain", "desert", "region 4, field 'terrain'"),
         (4, "neighbors", [0, 3], "field 'neighbors': names 4, but region 4 does not name 5"),
@@ -220,10 +203,10 @@ def fx9() -> dict[str, Any]:
     ],
 )
 def test_an_invalid_board_is_refused_by_region_and_field(
-    region: int | None, field: str, value: Any, complaint: str
+    number: int | None, field: str, value: Any, complaint: str
 ) -> None:
     document = fx9()
-    (document if region is None else document["regions"][region])[field] = value
+    (document if number is None else document["regions"][number])[field] = value
     with pytest.raises(ValueError, match="board") as error:
         swenv.load("smallworld", num_players=2, map=document)
     assert complaint in str(error.value)
@@ -236,8 +219,8 @@ def ragged(number: int) -> list[list[float]]:
 
 def test_the_outlines_of_a_board_have_a_bounded_number_of_corners() -> None:
     document = fx9()
-    for region in document["regions"]:
-        region["polygon"] = ragged(440)
+    for each in document["regions"]:
+        each["polygon"] = ragged(440)
     swenv.load("smallworld", map=document)
     document["regions"][8]["polygon"] = ragged(490)
     with pytest.raises(ValueError, match="region 8, field 'polygon': all outlines of a board may have 4,000 corners"):
@@ -249,8 +232,8 @@ def test_the_outlines_of_a_table_have_a_bounded_number_of_corners() -> None:
     for name in ("wx-l", "wx-s"):
         faces.append(json.loads(Path(FX9).with_name(f"{name}.json").read_text(encoding="utf-8")))
         faces[-1]["outline"] = ragged(400)
-        for region in faces[-1]["regions"]:
-            region["polygon"] = ragged(250)
+        for each in faces[-1]["regions"]:
+            each["polygon"] = ragged(250)
     with pytest.raises(ValueError, match="corners of outlines on the table, at most 4000"):
         swenv.load("warcraft", boards=faces)
 
@@ -317,14 +300,10 @@ def test_a_mix_is_played_on_a_board_with_lost_tribes_and_monsters(
 
 def test_a_board_that_cannot_be_entered_or_is_not_connected_is_refused() -> None:
     inland, apart = fx9(), fx9()
-    for region in inland["regions"]:
-        region["edge"] = False
-    hill = {"terrain": "hill", "symbols": [], "edge": True, "tribe": False}
-    apart["regions"] += [{**hill, "id": 9, "neighbors": [10]}, {**hill, "id": 10, "neighbors": [9]}]
-    for board, says in (
-        (inland, "no land region touches the edge"),
-        (apart, "region 9, field 'neighbors': cannot be reached"),
-    ):
+    for each in inland["regions"]:
+        each["edge"] = False
+    apart["regions"] += [{**apart["regions"][0], "id": one, "neighbors": [19 - one]} for one in (9, 10)]
+    for board, says in ((inland, "no land region touches"), (apart, "region 9, field 'neighbors': cannot be reached")):
         with pytest.raises(ValueError, match=says):
             swenv.load("smallworld", num_players=2, map=board)
 

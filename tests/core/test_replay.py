@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,12 +22,8 @@ OWN_POWER = {"name": "brave", "tokens": 4}
 
 def random_game(game: swenv.Game, seed: int) -> tuple[Replay, list[swenv.State]]:
     """A recorded game, and its states on the way."""
-    recorder, dice = Recorder(game, seed), random.Random(seed)
-    states = [recorder.state.copy()]
-    while not recorder.state.is_over:
-        recorder.apply(dice.choice(recorder.state.legal_actions().tolist()))
-        states.append(recorder.state.copy())
-    return recorder.replay, states
+    steps = [(state.copy(), action) for state, action in walk(game, seed)]
+    return replay.record(game, seed, [action for _, action in steps[:-1]]), [state for state, _ in steps]
 
 
 @pytest.mark.parametrize("key", SOME_MIXES)
@@ -45,12 +40,8 @@ def test_a_replay_plays_back_to_the_same_positions(key: str, tmp_path: Path) -> 
 def test_each_line_says_who_did_what_and_what_was_rolled() -> None:
     written, states = random_game(board_game(2), seed=8)
     header, *lines = [json.loads(line) for line in written.text().splitlines()]
-    assert (header["format"], header["game"], header["num_players"], header["seed"]) == (
-        "swenv-replay/1",
-        "smallworld",
-        2,
-        8,
-    )
+    said = {"format": "swenv-replay/1", "game": "smallworld", "num_players": 2, "seed": 8}
+    assert header.items() >= said.items()
     assert header["options"] == board_game(2).options and header["versions"]["swenv"] == swenv.__version__
     assert len(lines) == len(written.moves) == len(states) - 1
     for before, after, line in zip(states[:-1], states[1:], lines, strict=True):
@@ -97,8 +88,7 @@ def test_a_replay_includes_custom_boards_races_and_powers(tmp_path: Path) -> Non
 
 def lines() -> list[str]:
     """A replay of ten moves."""
-    actions = [action for _, action in walk(board_game(2), seed=3) if action >= 0][:10]
-    return replay.record(board_game(2), 3, actions).text().splitlines()
+    return random_game(board_game(2), seed=3)[0].text().splitlines()[:11]
 
 
 def changed(number: int, **fields: Any) -> list[str]:
@@ -169,19 +159,13 @@ def test_a_game_that_plays_back_differently_names_the_version_that_wrote_it() ->
         replay.parse("\n".join(given))
 
 
-def test_a_game_from_a_position_plays_back(tmp_path: Path) -> None:
+def test_a_game_from_a_position_plays_back_and_a_wrong_position_is_refused() -> None:
     start = position(phase="conquest", seats=[seat(active("orcs", "hill", hand=5))], regions={"0": held(0, "orcs", 2)})
     recorder = Recorder(start.game, 3, start.to_position())
     for _ in range(6):
         recorder.apply(int(recorder.state.legal_actions()[0]))
-    recorder.replay.save(tmp_path / "game.jsonl")
-    again = replay.load(tmp_path / "game.jsonl")
+    again = replay.parse(recorder.replay.text())
     states = list(again.states())
     assert again == recorder.replay and states[0] == start and states[-1] == recorder.state
-
-
-def test_a_replay_from_a_wrong_position_is_refused(tmp_path: Path) -> None:
-    start = position(phase="conquest", seats=[seat(active("orcs", "hill", hand=5))], regions={"0": held(0, "orcs", 2)})
-    text = Recorder(start.game, 3, start.to_position()).replay.text().replace('"tokens": 2', '"tokens": 99')
     with pytest.raises(ValueError, match=r"line 1: position, .*tokens"):
-        replay.parse(text)
+        replay.parse(recorder.replay.text().replace('"tokens": 2', '"tokens": 99'))

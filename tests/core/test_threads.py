@@ -13,7 +13,8 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from threading import Event, Timer
-from typing import Any, ClassVar
+from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -64,14 +65,8 @@ def test_ctrl_c_ends_it_and_leaves_nothing_running(what: str, game: swenv.Game) 
 
 def interrupt_at(monkeypatch: Any, number: int) -> None:
     """Press Ctrl-C in the main thread between two compiled calls of a batch."""
-    left = [number]
-
-    def press() -> None:
-        left[0] -= 1
-        if left[0] == 0:
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr("swenv.core.vector.go_on", press)
+    calls = [None] * (number - 1) + [KeyboardInterrupt] + [None] * 99
+    monkeypatch.setattr("swenv.core.vector.go_on", Mock(side_effect=calls))
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -80,8 +75,7 @@ def test_a_step_that_is_interrupted_leaves_each_game_before_or_after_it(
 ) -> None:
     monkeypatch.setattr("swenv.core.vector.PART", 2)
     vector, whole = (game.vector(6, seed=1, threads=number) for _ in range(2))
-    before = vector.records.copy()
-    actions = vector.masks.argmax(1)
+    before, actions = vector.records.copy(), vector.masks.argmax(1)
     whole.step(actions)
     with monkeypatch.context() as patched:
         interrupt_at(patched, 5)  # the first three look for illegal actions
@@ -137,11 +131,11 @@ def test_the_hash_of_seeds_can_be_undone() -> None:
 
 
 def test_results_come_in_order_whichever_thread_is_ahead() -> None:
-    def square(number: int) -> int:
+    def slow(number: int) -> int:
         time.sleep(0.01 * (3 - number))
-        return number * number
+        return -number
 
-    assert in_threads(3, square, range(4)) == [0, 1, 4, 9]
+    assert in_threads(3, slow, range(4)) == [0, -1, -2, -3]
 
 
 def test_if_one_call_fails_the_others_stop_and_their_threads_too(monkeypatch: Any) -> None:
@@ -200,28 +194,22 @@ def test_processes_make_all_calls_however_quick_they_are() -> None:
     assert sorted(kept) == [*range(300)]
 
 
-class Pressed(ProcessPoolExecutor):
-    """A pool with Ctrl-C in the middle of a call of it."""
-
-    submitted: ClassVar[list[Any]] = []
-
-    def submit(self, *work: Any, **named: Any) -> Any:
-        signal.raise_signal(signal.SIGINT)
-        self.submitted.append(work)
-        return super().submit(*work, **named)
-
-
 def test_ctrl_c_never_cuts_a_call_of_the_pool_in_two(monkeypatch: Any) -> None:
-    monkeypatch.setattr("swenv.training.processes.ProcessPoolExecutor", Pressed)
-    monkeypatch.setattr(Pressed, "submitted", [])
+    submit, submitted = ProcessPoolExecutor.submit, []
+
+    def pressed(*work: Any) -> Any:
+        signal.raise_signal(signal.SIGINT)
+        submitted.append(work)
+        return submit(*work)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", pressed)
     assert not Processes(1).run(time.sleep, [(1000,)] * 1000, lambda result: None)
-    assert 1 <= len(Pressed.submitted) < 10  # and fifty thousand would take a minute before any is kept
+    assert 1 <= len(submitted) < 10  # and fifty thousand would take a minute before any is kept
 
 
 ORPHANS = """
 import os, time
 from swenv.training.processes import Processes
-from test_search import uniform
 
 def work(seconds):
     time.sleep(seconds)
@@ -273,14 +261,13 @@ needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes canno
 @needs_fork
 def test_a_batch_with_threads_goes_on_in_a_forked_process(game: swenv.Game) -> None:
     vector, alone = game.vector(8, seed=1, threads=2), game.vector(8, seed=1)
-    for each in (vector, alone):
-        each.step(each.masks.argmax(1))
 
     def go_on_there() -> None:
         for each in (vector, alone):
             each.step(each.masks.argmax(1))
         assert (vector.records == alone.records).all()
 
+    go_on_there()
     assert ends(go_on_there)
     go_on_there()
 
