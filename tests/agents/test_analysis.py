@@ -54,9 +54,8 @@ def test_a_judgement_is_about_legal_actions_and_every_seat(name: str, num_player
         if spec == "greedy":
             assert found.values is found.win is found.visits is found.chances is None and found.simulations == 0
             continue
-        assert found.win is not None and found.win.shape == (num_players,) and np.abs(found.win).max() <= 1
-        assert found.values is not None and np.isnan(found.values[~state.mask()]).all()
-        assert found.visits is not None and found.visits.sum() == found.simulations == 40
+        assert found.win.shape == (num_players,) and np.abs(found.win).max() <= 1
+        assert np.isnan(found.values[~state.mask()]).all() and found.visits.sum() == found.simulations == 40
         assert found.principal_variation[0] == found.action and found.reward == "win"
 
 
@@ -306,8 +305,8 @@ def test_bad_input_gets_one_clear_sentence(run: Any, game_file: Path, position_f
 
 
 def test_files_are_told_apart_by_what_they_contain(run: Any, game_file: Path, position_file: Path) -> None:
-    one_line, renamed = position_file.with_suffix(".jsonl"), game_file.with_suffix(".json")
-    one_line.write_text(json.dumps(json.loads(position_file.read_text())))
-    renamed.write_text("\n" + game_file.read_text())
-    for one, other in ((one_line, position_file), (renamed, game_file)):
-        assert len({run("analyse", file, "--player", "greedy").out for file in (one, other)}) == 1
+    renamed = position_file.with_suffix(".jsonl"), game_file.with_suffix(".json")
+    renamed[0].write_text(json.dumps(json.loads(position_file.read_text())))
+    renamed[1].write_text("\n" + game_file.read_text())
+    for files in zip(renamed, (position_file, game_file), strict=True):
+        assert len({run("analyse", file, "--player", "greedy").out for file in files}) == 1

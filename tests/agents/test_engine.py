@@ -66,8 +66,7 @@ def test_a_game_through_the_engine_is_the_same_game(game: str) -> None:
         assert (found["to_act"], found["coins"]) == (state.to_act, state.coins.tolist())
     assert ask("save")["position"] == state.to_position()
     assert ask("save", seat=0, seed=4)["position"] == state.sample_hidden(0, 4).to_position()
-    other = Asking()
-    assert other("load", position=state.to_position()) == found == other("state")
+    assert ask("load", position=state.to_position()) == found == ask("state")
 
 
 @pytest.mark.parametrize(
@@ -85,6 +84,7 @@ def test_a_game_through_the_engine_is_the_same_game(game: str) -> None:
         ('{"do": "new", "game": "chess"}', "no game 'chess'"),
         ('{"do": "new", "game": "smallworld", "options": {"rounds": -1}}', "rounds"),
         ('{"do": "load", "position": {}}', "no game ''"),
+        ('{"do": "load", "position": {"game": "smallworld", "map": "/etc/passwd"}}', "is not a board of swenv"),
         ('{"do": "analyse", "player": "exec:rm"}', "does not judge"),
         ('{"do": "play", "legal": [0]}', "was not reset"),
         ('{"do": "load", "position": 3}', "field 'position': must be object"),
@@ -100,11 +100,6 @@ def test_a_wrong_request_is_answered_by_a_sentence_and_changes_nothing(request_:
     ask.engine.answer(request_)
     assert error in ask.said[-1]["error"]
     assert ask("save") == before
-
-
-def test_a_position_names_no_files() -> None:
-    ask, position = Asking(), swenv.load("smallworld").new_state(1).to_position()
-    assert "is not a board of swenv" in ask("load", position={**position, "map": "/etc/passwd"})["error"]
 
 
 def test_an_analysis_reports_and_can_be_stopped() -> None:
@@ -247,7 +242,7 @@ def test_the_engine_plays_from_what_it_is_told_and_an_analysis_does_not_disturb_
 
 def test_a_mistake_in_a_player_is_answered(monkeypatch: Any) -> None:
     monkeypatch.setattr(Random, "act", lambda *_: {}["nobody"])
-    ask = Asking("random")
+    ask = Asking()
     ask("new", game="smallworld")
     assert ask("analyse", id=1) == {"id": 1, "error": "KeyError: 'nobody'"}
 
@@ -280,15 +275,10 @@ def test_a_program_that_answers_without_reading_is_left(tmp_path: Path, monkeypa
             player.reset(swenv.load("smallworld"))
 
 
-@pytest.mark.parametrize(
-    "spec", ["exec:", "exec:x 'y", "exec:x?seconds=-1", "exec:x?seconds=1e10", "exec:x?seconds=soon"]
-)
-def test_a_program_that_cannot_be_is_refused(spec: str) -> None:
-    with pytest.raises(ValueError, match=r"exec:|seconds"):
-        make(spec)
-
-
-@pytest.mark.parametrize("option", [{"opponents": {"exec:./bot": 0.5}}, {"evaluate": ["exec:./bot"]}])
-def test_a_run_starts_no_programs(option: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="a run starts no programs"):
-        Config(**option)
+def test_a_program_that_cannot_be_is_refused_and_any_by_a_run() -> None:
+    for spec in ("exec:", "exec:x 'y", "exec:x?seconds=-1", "exec:x?seconds=1e10", "exec:x?seconds=soon"):
+        with pytest.raises(ValueError, match=r"exec:|seconds"):
+            make(spec)
+    for option in ({"opponents": {"exec:./bot": 0.5}}, {"evaluate": ["exec:./bot"]}):
+        with pytest.raises(ValueError, match="a run starts no programs"):
+            Config(**option)

@@ -50,7 +50,7 @@ def test_it_foresees_what_a_tile_makes_of_the_islands(loaded: swenv.Game) -> Non
             continue
         foreseen = scores(state)
         for action in state.legal_actions()[::5].tolist():
-            after = plays(state, str(loaded.action(action)))
+            after = plays(state, action)
             if after.phase == "marker":  # or more has happened than the tile
                 gain = houses_pay(after, state.to_act) - houses_pay(state, state.to_act)
                 right, wrong = right + (foreseen[action] == gain), wrong + (foreseen[action] != gain)
@@ -94,8 +94,6 @@ def test_greedy_beats_random_and_alexis(players: int, options: dict[str, Any], l
 
 TEMPLE = tiles("CC1@8,8r2")
 """A temple and a lotus, open to the south."""
-LACKING = [*TEMPLE, *tiles("CA2@9,8r0")]
-"""The same island with a dragon fruit: a lotus is missing for mission M01."""
 
 
 def test_it_takes_and_lays_the_tile_that_meets_the_goal() -> None:
@@ -128,7 +126,7 @@ def last_round(phase: str, board: list[dict[str, Any]], *cards: str, **fields: A
 
 
 def test_it_lays_a_marker_that_meets_the_goal() -> None:
-    state = last_round("marker", LACKING, "M01", "M02")
+    state = last_round("marker", [*TEMPLE, *tiles("CA2@9,8r0")], "M01", "M02")  # with a dragon fruit: M01 needs a lotus
     assert greedy(state) == "marker_mode lotus"
     assert greedy(plays(state, "marker_mode lotus")) == "mark_slot 9 8 0"
 
@@ -160,13 +158,9 @@ def test_it_removes_the_poorest_tile_of_a_blocked_hand() -> None:
     assert greedy(position("blocked", tiles=board, seats=seats, window=3)) == "hand 2"
 
 
-def solo(phase: str, *board: str, **fields: Any) -> swenv.State:
-    """A solo position in which the human has M04: more lotus than dragon fruit."""
-    seats = [{"missions": {"held": ["M01"], "current": "M04"}}]
-    return position(phase, 1, "solo", tiles=tiles(*board), seats=seats, **fields)
-
-
 def test_it_rotates_the_tile_of_alexis_to_its_own_advantage() -> None:
-    state = solo("alexis_place", "CA2@8,8r2", turn_state={"chosen": "BA1", "cell": [9, 8]})
+    seats = [{"missions": {"held": ["M01"], "current": "M04"}}]  # more lotus than dragon fruit
+    turn = {"chosen": "BA1", "cell": [9, 8]}
+    state = position("alexis_place", 1, "solo", tiles=tiles("CA2@8,8r2"), seats=seats, turn_state=turn)
     assert ways(state, "place") == {(9, 8, 0), (9, 8, 2), (9, 8, 3)}
     assert greedy(state) == "place 9 8 0"

@@ -61,9 +61,12 @@ def test_the_planner_beats_random_play(name: str) -> None:
         ("search:agent=runs/none", "no checkpoint at 'runs/none'"),
         ("planner:seconds=1", "player 'planner' takes no options"),
         ("searhc:seconds=1", "no player 'searhc', did you mean 'search'"),
+        ("gredy", "no player 'gredy', did you mean 'greedy'"),
+        ("runs/nobody-was-here", "no checkpoint at 'runs/nobody-was-here'"),
+        ("model.zip", "no checkpoint at 'model.zip'"),
     ],
 )
-def test_an_option_that_makes_no_sense_is_refused(spec: str, message: str) -> None:
+def test_a_name_of_nobody_and_an_option_that_makes_no_sense_are_refused(spec: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         agents.make(spec)
 
@@ -114,10 +117,8 @@ def run_of(folder: Path, game: swenv.Game, reward: str) -> Path:
     for weights in policy.get_submodule("net.value").parameters():
         torch.nn.init.zeros_(weights)
     torch.save(policy.state_dict(), folder / "policy.pt")
-    config = {
-        "game": game.name, "num_players": game.num_players, "options": {}, "network": "board", "width": 0,
-        "reward": reward,
-    }  # fmt: skip
+    of = {"game": game.name, "num_players": game.num_players, "options": {}}
+    config = {**of, "network": "board", "width": 0, "reward": reward}
     (folder / "config.json").write_text(json.dumps({"config": config}), encoding="utf-8")
     return folder
 
@@ -127,9 +128,8 @@ def test_what_a_network_expects_becomes_a_return(tmp_path: Path, reward: str) ->
     game = swenv.load("smallworld", num_players=3)
     agent: Any = ready(str(run_of(tmp_path, game, reward)), game)
     states = sample(game, 3, 10)
-    logits, values = agent.evaluate(
-        np.stack([state.observation() for state in states]), np.stack([state.mask() for state in states])
-    )
+    seen = np.stack([state.observation() for state in states])
+    logits, values = agent.evaluate(seen, np.stack([state.mask() for state in states]))
     assert logits.shape == (len(states), game.num_actions) and values.shape == (len(states), 3)
     for state, value in zip(states, values, strict=True):
         coins = np.roll(state.coins, -state.to_act)
@@ -141,8 +141,7 @@ def test_what_a_network_expects_becomes_a_return(tmp_path: Path, reward: str) ->
 def test_a_search_can_use_the_network_of_an_agent(tmp_path: Path, leaves: str) -> None:
     game = swenv.load("smallworld", num_players=2, rounds=2)
     searcher = agents.make(f"search:simulations=10,leaves={leaves},agent={run_of(tmp_path, game, 'lead')}")
-    result = match(game, [searcher, agents.make("random")], games=4, seed=1)
-    assert result.games == 4
+    assert match(game, [searcher, agents.make("random")], games=4, seed=1).games == 4
     with pytest.raises(ValueError, match="was trained for smallworld with 2 players"):
         searcher.reset(swenv.load("smallworld", num_players=3))
 
@@ -160,9 +159,7 @@ def test_a_network_evaluates_leaves_unless_it_cannot_say_who_is_ahead(tmp_path: 
 
 def test_a_weight_on_the_priors_makes_a_search_follow_its_agent() -> None:
     game = swenv.load("smallworld", num_players=2)
-    champion = ready("champion", game)
-    overruled = {}
-    for weight in (1, 1000):
-        searcher = ready(f"search:simulations=200,agent=champion,prior_weight={weight}", game)
-        overruled[weight] = sum(searcher.act(state) != champion.act(state) for state in sample(game, 2, 15))
-    assert overruled[1000] == 0 < overruled[1]
+    champion, states = ready("champion", game), sample(game, 2, 15)
+    light, heavy = (ready(f"search:simulations=200,agent=champion,prior_weight={weight}", game) for weight in (1, 1000))
+    assert all(heavy.act(state) == champion.act(state) for state in states)
+    assert any(light.act(state) != champion.act(state) for state in states)

@@ -11,7 +11,8 @@ import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 import swenv
-from everygame import IDS, MODULES, SOME_GAMES, same, short
+from archipelago import plays
+from everygame import IDS, MODULES, SOME_GAMES, middle, same, short
 from support import in_numpy
 from swenv import islands_v0, smallworld_v0
 from swenv.envs.forms import DTYPES, FORMS, Form
@@ -74,9 +75,7 @@ def test_every_interface_shows_the_same_in_every_form(name: str, form: str, dtyp
 
 def test_the_parts_of_a_graph_and_of_planes_are_those_of_the_game() -> None:
     game = swenv.load("islands", num_players=2)
-    state = game.new_state(seed=1)
-    for _ in range(3):
-        state.apply(first(state.mask()))
+    state = game.from_position(middle("islands"))
     vector, mask = state.observation(), state.mask().view(np.int8)
     graph = game.graph(vector)
     shown = Form(game, "graph", "float32", "zeros")(vector, mask)
@@ -162,18 +161,13 @@ def test_random_legal_plays_a_legal_action_that_follows_the_seed_and_says_so() -
     for env in envs:
         env.reset(seed=5)
     before, agent = envs[0].game_state.copy(), envs[0].agent_selection
-    after = [before.copy() for _ in before.legal_actions()]
-    for state, action in zip(after, before.legal_actions(), strict=True):
-        state.apply(int(action))
+    after = [plays(before, action) for action in before.legal_actions()]
     assert all(stepped(env, False).game_state in after and env.infos[agent]["illegal_action"] for env in envs)
     assert "illegal_action" not in stepped(envs[0].copy()).infos[agent]
-    for _ in range(30):
-        for env in envs:
-            stepped(env, False)
-    envs.append(envs[0].copy())
-    for _ in range(10):
-        for env in envs:
-            assert not any(stepped(env, False).terminations.values())
+    for k in range(40):
+        if k == 30:
+            envs.append(envs[0].copy())
+        assert not any(any(stepped(env, False).terminations.values()) for env in envs)
     assert envs[0] == envs[1] == envs[2]
 
 
@@ -198,38 +192,29 @@ def test_what_is_no_action_is_refused_everywhere_under_any_policy(policy: str) -
     for env in (aec, parallel, one, many):
         env.reset(seed=1)
     before = aec.copy(), parallel.aec_env.copy(), copy.deepcopy(one), copy.deepcopy(many)
+    said = r"0 to 217|whole number|integers|out of range|actions must be"
     for action in (10**30, -1, 218, 1.5, None, "pick 0", True, np.True_, np.array(False)):
-        tries: list[tuple[Any, Any]] = [
-            (aec, action),
-            (parallel, dict.fromkeys(parallel.agents, action)),
-            (one, action),
-        ]
-        tries += [(many, [action, action]), (many, [0, action]), (many, [0]), (many, [[0, 0]])]
+        tries = [(aec, action), (parallel, dict.fromkeys(parallel.agents, action)), (one, action)]
+        tries += [(many, wrong) for wrong in ([action, action], [0, action], [0], [[0, 0]])]
         for env, wrong in tries:
-            with pytest.raises(
-                (TypeError, ValueError), match=r"0 to 217|whole number|integers|out of range|actions must be"
-            ):
+            with pytest.raises((TypeError, ValueError), match=said):
                 env.step(wrong)
     assert (aec, parallel.aec_env, one, many) == before
 
 
 def test_options_and_seeds_of_environments_take_numpys_numbers() -> None:
     options: dict[str, Any] = {"num_players": 3, "rounds": 2, "hide_coins": True}
-    seats = {**options, "seat": 1, "opponents": "greedy"}
-    batches = {**seats, "num_envs": 2, "threads": 2}
-    pairs = [
-        [
-            smallworld_v0.env(reuse_arrays=no, **given)
-            for no, given in ((False, options), (np.False_, in_numpy(options)))
-        ]
-    ]
-    pairs += [[gymnasium.make(IDS["smallworld"], **given).unwrapped for given in (seats, in_numpy(seats))]]  # type: ignore[arg-type]
-    pairs += [[gymnasium.make_vec(IDS["smallworld"], **given).unwrapped for given in (batches, in_numpy(batches))]]  # type: ignore[arg-type]
-    for one, other in pairs:
+    seats: dict[str, Any] = {"id": IDS["smallworld"], **options, "seat": 1, "opponents": "greedy"}
+    for make, given in (
+        (smallworld_v0.env, {**options, "reuse_arrays": False}),
+        (gymnasium.make, seats),
+        (gymnasium.make_vec, {**seats, "num_envs": 2, "threads": 2}),
+    ):
+        one, other = make(**given).unwrapped, make(**in_numpy(given)).unwrapped
         one.reset(seed=3)
         other.reset(seed=np.int64(3))
         assert one == other
-    assert type(pairs[1][1].seat) is type(pairs[2][1].num_envs) is int  # type: ignore[attr-defined]
+        assert type(getattr(other, "seat", 1)) is type(getattr(other, "num_envs", 1)) is int
 
 
 # What the libraries test

@@ -13,7 +13,6 @@ import pytest
 
 import swenv
 from swenv import agents
-from swenv.envs.gym import SeatEnv
 from swenv.training.arena import match
 from swenv.training.sb3 import SelfPlay
 from swenv.training.selfplay import REWARDS as PAID_IN
@@ -29,12 +28,6 @@ def loaded(**options: Any) -> swenv.Game:
     return swenv.load("islands", **{**ALONE, **options})
 
 
-def gym_env(**options: Any) -> SeatEnv:
-    env = gymnasium.make(ID, **ALONE, **options).unwrapped
-    assert isinstance(env, SeatEnv)
-    return env
-
-
 def last_decision(prestige: int) -> dict[str, Any]:
     """A position before the human docks the last ship. Without ports and houses, Alexis will only have his bonus."""
     return {
@@ -43,11 +36,6 @@ def last_decision(prestige: int) -> dict[str, Any]:
         "ships": [{"r": 3, "c": 4, "owner": "grey"}, {"r": 3, "c": 5, "owner": "grey"}, {"r": 2, "c": 3, "owner": 0}],
         "seats": [{"prestige": prestige}],
     }  # fmt: skip
-
-
-def rival(state: swenv.State) -> int:
-    """The total of Alexis."""
-    return int(state.to_position()["alexis"]["prestige"])
 
 
 # The game itself
@@ -60,7 +48,7 @@ def test_one_seat_wins_or_loses_against_no_seat(prestige: int, won: float, margi
     state = loaded().from_position(last_decision(prestige))
     assert state.returns().tolist() == [0.0]
     state.apply("dock_grey 4 3")
-    assert state.is_over and (state.coins.tolist(), rival(state)) == ([prestige], BONUS)
+    assert state.is_over and (state.coins.tolist(), state.to_position()["alexis"]["prestige"]) == ([prestige], BONUS)
     assert state.returns().tolist() == [won]
     assert state.game.margins(state.record) == pytest.approx([margin])
 
@@ -70,7 +58,7 @@ def test_one_seat_wins_or_loses_against_no_seat(prestige: int, won: float, margi
 
 @pytest.mark.parametrize("opponents", ["greedy", "random", []])
 def test_no_opponent_is_needed_and_every_decision_is_the_learners(opponents: Any) -> None:
-    env = gym_env(opponents=opponents, reward="margin")
+    env: Any = gymnasium.make(ID, **ALONE, opponents=opponents, reward="margin").unwrapped
     assert env.opponents == [] and env._players == []
     observation, info = env.reset(seed=7)
     assert env.game_state == env.game.new_state(7), "nobody has acted before the learner"
@@ -88,9 +76,9 @@ def test_no_opponent_is_needed_and_every_decision_is_the_learners(opponents: Any
     [({"opponents": ["random"]}, "a list of 0"), ({"seat": 1}, "0 to 0"), ({"mode": "slo"}, "solo")],
 )
 def test_options_that_ask_for_a_second_seat_are_refused(options: dict[str, Any], says: str) -> None:
-    for make in (gym_env, lambda **more: gymnasium.make_vec(ID, num_envs=2, **ALONE, **more)):
+    for make in (gymnasium.make, gymnasium.make_vec):
         with pytest.raises(ValueError, match=says):
-            make(**options)
+            make(ID, **ALONE, **options)
 
 
 # Matches
