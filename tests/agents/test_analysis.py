@@ -36,9 +36,6 @@ def small(rounds: int = 1) -> swenv.Game:
     return swenv.load("smallworld", num_players=2, rounds=rounds)
 
 
-# --- positions ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
 @pytest.mark.parametrize("spec", ["search:simulations=40", "greedy"])
 def test_a_judgement_is_about_legal_actions_and_every_seat(name: str, num_players: int, spec: str) -> None:
@@ -119,9 +116,6 @@ def test_only_positions_of_the_game_that_are_not_over_can_be_judged() -> None:
             judge(player, small().new_state(seed=1), small().parse("finish"))
 
 
-# --- games ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", SOME_GAMES)
 def test_a_review_follows_the_game(name: str) -> None:
     game = swenv.load(name, num_players=2, **short(name, 1))
@@ -149,9 +143,6 @@ def test_a_mistake_loses_at_least_the_threshold() -> None:
         assert each.mistake == mistake and each.loss == (None if np.isnan(loss) else max(loss, 0))
 
 
-# --- words ----------------------------------------------------------------------------------------
-
-
 def test_a_line_says_who_does_what_but_not_what_nobody_can_know() -> None:
     state, line = small(2).new_state(seed=3), [small().parse("pick 0")]
     world = plays(state, "pick 0")
@@ -163,8 +154,6 @@ def test_a_line_says_who_does_what_but_not_what_nobody_can_know() -> None:
     assert drawn == "seat 1: pick 5"  # a combo that comes from the stacks
     assert line_in_words(state, [line[0], line[0]]) == line_in_words(state, line[:1]) != []
 
-
-# --- the command ----------------------------------------------------------------------------------
 
 PLAYER = ("--player", "search:simulations=12")
 
@@ -254,9 +243,7 @@ def test_a_replay_is_told_decision_by_decision_with_a_summary_and_on_a_page_with
         assert [row[0].startswith(each["played"]) for row in note["rows"] if row[4]] == [True]
 
 
-def test_what_was_judged_before_an_interrupt_is_kept(
-    run: Any, game_file: Path, tmp_path: Path, monkeypatch: Any
-) -> None:
+def test_what_was_judged_before_ctrl_c_is_kept(run: Any, game_file: Path, tmp_path: Path, monkeypatch: Any) -> None:
     def interrupted(*given: Any) -> Any:
         yield from islice(kept(*given), 3)
         raise KeyboardInterrupt

@@ -25,6 +25,7 @@ from swenv.training.arena import match
 from swenv.training.config import Config
 from test_docs import DOCS, snippets
 
+NAMING_A_FILE = {**swenv.load("smallworld").new_state(1).to_position(), "map": "/etc/passwd"}
 PAGE = (DOCS / "howto" / "engine.md").read_text(encoding="utf-8")
 
 
@@ -84,7 +85,7 @@ def test_a_game_through_the_engine_is_the_same_game(game: str) -> None:
         ('{"do": "new", "game": "chess"}', "no game 'chess'"),
         ('{"do": "new", "game": "smallworld", "options": {"rounds": -1}}', "rounds"),
         ('{"do": "load", "position": {}}', "no game ''"),
-        ('{"do": "load", "position": {"game": "smallworld", "map": "/etc/passwd"}}', "is not a board of swenv"),
+        (f'{{"do": "load", "position": {json.dumps(NAMING_A_FILE)}}}', "'/etc/passwd' is not a board of swenv"),
         ('{"do": "analyse", "player": "exec:rm"}', "does not judge"),
         ('{"do": "play", "legal": [0]}', "was not reset"),
         ('{"do": "load", "position": 3}', "field 'position': must be object"),

@@ -16,8 +16,6 @@ from swenv.agents.greedy_islands import GreedyIslands, Weights
 from swenv.islands.rules.record import Reward
 from swenv.training.arena import match
 
-# What it sees and foresees
-
 
 def scores(state: swenv.State, **weights: float) -> np.ndarray[Any, Any]:
     """What a player thinks of each action that values nothing but houses that can be built now, apart from weights."""
@@ -77,20 +75,13 @@ def test_it_knows_what_a_house_pays(mode: str) -> None:
     assert checked
 
 
-# How strong it is
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("players", "options", "least"), [(1, {}, 0.9), (2, {"mode": "advanced"}, 0.9), (4, {"window": 15}, 0.8)]
-)
-def test_greedy_beats_random_and_alexis(players: int, options: dict[str, Any], least: float) -> None:
+@pytest.mark.parametrize(("players", "options"), [(1, {}), (2, {"mode": "advanced"}), (4, {"window": 15})])
+def test_greedy_beats_random_and_alexis(players: int, options: dict[str, Any]) -> None:
     others = [agents.make("random") for _ in range(players - 1)]
     result = match(game(players, **options), [agents.make("greedy"), *others], games=40, seed=1)
-    assert result.tallies[0].rate > least
+    assert result.tallies[0].rate > (0.8 if players == 4 else 0.9)
 
-
-# How it plays
 
 TEMPLE = tiles("CC1@8,8r2")
 """A temple and a lotus, open to the south."""

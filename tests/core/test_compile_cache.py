@@ -256,9 +256,6 @@ def test_a_file_that_is_not_what_was_cached_is_recompiled(how: str, package: Pat
     assert re.search(rf"{re.escape(str(file))}.* damaged.* recompiling it ...$", recompiled(package, capsys), re.M)
 
 
-# --- installed ------------------------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
 def compiled_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the machine code of an engine with two units, compiled as `setup.py` does."""
@@ -301,7 +298,7 @@ UNFIT: dict[str, dict[str, str]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", UNFIT)
-def test_installed_machine_code_that_does_not_fit_is_not_used(
+def test_installed_code_that_does_not_fit_is_not_used(
     how: str, in_units: Path, installed_code: Path, cache: Path
 ) -> None:
     if how == "other sources":
@@ -414,9 +411,7 @@ def shared(cache: Path, _: Any) -> None:
     [linked, shared, lambda _, patch: patch.delattr(os, "geteuid", raising=False)],
     ids=["behind a link", "in a folder that all share, but only owners can remove from", "files without an owner"],
 )
-def test_the_cache_works_in_unusual_places(
-    prepare: Callable[..., None], package: Path, cache: Path, monkeypatch: Any
-) -> None:
+def test_it_works_in_unusual_places(prepare: Callable[..., Any], package: Path, cache: Path, monkeypatch: Any) -> None:
     prepare(cache, monkeypatch)
     assert not start(package) and start(package) and list(cache.rglob("**/*.code"))
 
@@ -431,9 +426,7 @@ def test_what_is_cached_is_for_its_user_alone_whatever_is_usual(mask: int, packa
     assert start(package)
 
 
-def test_another_installation_of_the_same_sources_shares_the_machine_code(
-    package: Path, tmp_path: Path, capsys: Any
-) -> None:
+def test_another_installation_of_the_same_sources_shares_the_code(package: Path, tmp_path: Path, capsys: Any) -> None:
     start(package)
     lines(capsys)
     other = installation(tmp_path / "two")
@@ -442,7 +435,7 @@ def test_another_installation_of_the_same_sources_shares_the_machine_code(
 
 
 @pytest.mark.parametrize("helper", ["helper.py", "box/helper.py"])
-def test_different_sources_and_compiler_settings_have_separate_folders(
+def test_other_sources_and_compiler_settings_have_separate_folders(
     helper: str, package: Path, monkeypatch: Any
 ) -> None:
     (package / "box").mkdir()
@@ -484,9 +477,7 @@ def test_a_full_disk_causes_a_warning_only(package: Path, cache: Path, monkeypat
     assert start(package)
 
 
-def test_without_a_home_nothing_is_written_anywhere(
-    package: Path, tmp_path: Path, monkeypatch: Any, capsys: Any
-) -> None:
+def test_without_a_home_nothing_is_written(package: Path, tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
     monkeypatch.delenv("NUMBA_CACHE_DIR")
     monkeypatch.setattr(jit, "user_cache_dir", lambda *_, **__: "~/.cache/swenv")
     (tmp_path / "here").mkdir()

@@ -19,7 +19,7 @@ import pytest
 
 import swenv
 from randomplay import walk
-from support import Here
+from support import Here, play
 from swenv.agents import make
 from swenv.agents.learned import Trained
 from swenv.core import corpus as corpora
@@ -75,9 +75,7 @@ def test_games_are_read_back_as_they_were_played(path: Path, name: str, seats: i
             seed, players, actions = played[seen]
             state = game.new_state(seed)
             assert (batch.games.seeds[i], batch.games.names(i)) == (seed, tuple(players))
-            after = state.copy()
-            for action in actions.tolist():
-                after.apply(action)
+            after = play(state.copy(), *actions.tolist())
             for action in actions.tolist():
                 number, to_act, observation, mask, chosen, result = next(rows)
                 assert (number, to_act, chosen, result) == (i, state.to_act, action, after.returns()[state.to_act])
@@ -85,8 +83,7 @@ def test_games_are_read_back_as_they_were_played(path: Path, name: str, seats: i
                 state.apply(action)
             assert batch.games.coins[i].tolist() == state.coins.tolist()
             assert batch.games.returns[i].tolist() == state.returns().tolist()
-            for seat in range(seats):
-                assert (batch.at_end(seat)[i] == state.observation(seat)).all()
+            assert all((batch.at_end(seat)[i] == state.observation(seat)).all() for seat in range(seats))
             seen += 1
     assert seen == len(played) == 2 * seats
 
@@ -96,14 +93,12 @@ def test_batches_have_whole_games_and_share_their_memory(path: Path, game: swenv
     sizes, memory = [], set()
     for batch in Corpus(path).decisions(rows=30):
         sizes.append(len(batch.games))
-        memory.add(batch.observations.__array_interface__["data"][0])
+        memory.add(batch.observations.ctypes.data)
         assert len(batch.actions) <= 30 or len(batch.games) == 1
     assert sum(sizes) == 40 and max(sizes) > 1 and len(memory) <= 2
 
 
-def test_a_file_that_is_cut_short_keeps_whole_blocks_and_is_mended_by_the_next_writer(
-    path: Path, game: swenv.Game
-) -> None:
+def test_a_file_cut_short_keeps_whole_blocks_and_is_mended_by_the_next_writer(path: Path, game: swenv.Game) -> None:
     written(path, game, games=4)
     whole = path.read_bytes()
     written(path, game, games=4, seed=1)
@@ -220,15 +215,10 @@ def test_a_writer_takes_whole_games_of_its_game_alone(path: Path, game: swenv.Ga
         writer.add(seed, players, actions[:-1])
     with pytest.raises(ValueError, match="2 names"), CorpusWriter(path, game) as writer:
         writer.add(seed, ["a"], actions)
-    assert path.read_bytes() == before
-    with CorpusWriter(path, game), pytest.raises(ValueError, match="another process is writing"):
-        CorpusWriter(path, game)
-    assert [*path.parent.iterdir()] == [path]
+    assert path.read_bytes() == before and [*path.parent.iterdir()] == [path]
 
 
-def test_games_of_few_players_are_kept_without_the_names_of_others(
-    path: Path, tmp_path: Path, game: swenv.Game
-) -> None:
+def test_games_of_few_players_are_kept_without_names_of_others(path: Path, tmp_path: Path, game: swenv.Game) -> None:
     with CorpusWriter(path, game) as writer:
         for seed, _, actions in written(tmp_path / "y.games", game, games=4):
             writer.add(seed, ["a", f"b{seed}"], actions)
@@ -238,7 +228,7 @@ def test_games_of_few_players_are_kept_without_the_names_of_others(
     assert block.part(np.array([3])).players == block.names(3) and len(block.players) == 3
 
 
-def test_a_writer_takes_any_name_of_a_player_and_no_action_that_does_not_exist(
+def test_a_writer_takes_any_name_and_no_action_that_does_not_exist(
     path: Path, tmp_path: Path, game: swenv.Game
 ) -> None:
     (seed, _, actions), *_ = written(tmp_path / "y.games", game)
@@ -350,9 +340,6 @@ def test_merging_keeps_each_game_once(tmp_path: Path, game: swenv.Game, monkeypa
     with pytest.raises(ValueError, match="cannot be merged"):
         merge(out, [Corpus(one), Corpus(tmp_path / "more.games")])
     assert out.read_bytes() == before
-
-
-# Commands
 
 
 def test_commands_write_count_filter_and_merge_games(tmp_path: Path, run: Any, monkeypatch: Any) -> None:
@@ -474,9 +461,6 @@ def test_training_writes_games_of_self_play(path: Path, run: Any, learner: str) 
     assert "run" in {name for each in Corpus(path).blocks() for name in each.players}
 
 
-# Exports
-
-
 @pytest.mark.slow
 def test_a_corpus_becomes_parquet(path: Path, tmp_path: Path, run: Any, game: swenv.Game) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
@@ -536,9 +520,7 @@ def test_an_export_checks_all_games_and_leaves_nothing_if_one_is_wrong(
 @pytest.mark.slow
 @pytest.mark.parametrize("out", ["all.parq", "swenv/tiny", "../tiny-v0", "/tmp/tiny-v0", ""])
 @pytest.mark.usefixtures("minari")
-def test_what_is_no_dataset_is_refused_before_anything_is_made(
-    path: Path, run: Any, game: swenv.Game, out: str
-) -> None:
+def test_what_is_no_dataset_is_refused_before_any_is_made(path: Path, run: Any, game: swenv.Game, out: str) -> None:
     written(path, game, games=2)
     failed = run("games", "export", path, "--out", out)
     assert failed.status == 1 and "nor the id of a Minari dataset" in failed.err
@@ -555,9 +537,6 @@ def test_a_clone_is_a_player(path: Path, game: swenv.Game) -> None:
     assert done.returncode == 0 and "games against greedy" in done.stdout, done.stderr
     match(game, [make(str(clone)), make("random")], 2)
     assert Trained.at(clone).reward == "win"  # what it learned to expect: a search counts on it
-    for wrong, why in (
-        ([*recipe, *flags], "is there already"),
-        ([*recipe, "--player", "nobody"], "no games of nobody"),
-    ):
-        refused = subprocess.run(wrong, capture_output=True, text=True)
+    for wrong, why in ((flags, "is there already"), (["--player", "nobody"], "no games of nobody")):
+        refused = subprocess.run([*recipe, *wrong], capture_output=True, text=True)
         assert refused.returncode == 2 and why in refused.stderr and "Traceback" not in refused.stderr

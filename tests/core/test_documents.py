@@ -200,9 +200,8 @@ def test_a_game_has_a_schema_of_its_own_that_its_positions_conform_to(key: str) 
 
 def test_the_schema_of_a_game_lacks_the_fields_of_other_boxes() -> None:
     base, other = (swenv.load(name).document_schema()["properties"] for name in ("smallworld", "underground"))
-    ours, theirs = (
-        {*part["regions"]["additionalProperties"]["properties"]["markers"]["properties"]} for part in (base, other)
-    )
+    regions = (part["regions"]["additionalProperties"]["properties"] for part in (base, other))
+    ours, theirs = ({*each["markers"]["properties"]} for each in regions)
     assert {"lair", "hero"} <= ours and {"queen", "volcano"} <= theirs and ours.isdisjoint(theirs)
     assert "places_stack" in other.keys() - base.keys()
     assert "tomb" in {*other["phase"]["enum"]} - {*base["phase"]["enum"]}

@@ -71,9 +71,7 @@ def test_informed_play_beats_random_play_in_nine_games_of_ten(name: str) -> None
     assert np.mean(won) >= 0.9
 
 
-@pytest.mark.skipif(
-    not numba.config.DISABLE_JIT, reason="would compile all rules anew; `test_golden` runs it uncompiled"
-)
+@pytest.mark.skipif(not numba.config.DISABLE_JIT, reason="would compile all rules; `test_golden` runs it uncompiled")
 @pytest.mark.parametrize("key", SOME_MIXES)
 def test_every_informed_action_is_legal_and_changes_nothing_but_the_stream(key: str) -> None:
     game = some_game(key)

@@ -192,9 +192,6 @@ def test_every_position_of_random_games_is_read_back(name: str) -> None:
     assert [*roundtrips.findings(name, seed=1, numbers=numbers)] == []
 
 
-# The table of Warcraft
-
-
 def test_boards_are_named_in_the_order_of_their_regions() -> None:
     loaded = swenv.load("warcraft", num_players=2, boards=["S1a", "L1a"])
     document = loaded.new_state(seed=1).to_position()

@@ -70,9 +70,7 @@ FAULTS: list[tuple[str, type, str, Callable[..., Any]]] = [
 
 
 @pytest.mark.parametrize(("says", "kind", "method", "fault"), FAULTS)
-def test_a_broken_promise_is_named(
-    monkeypatch: Any, says: str, kind: type, method: str, fault: Callable[..., Any]
-) -> None:
+def test_a_broken_promise_is_named(monkeypatch: Any, says: str, kind: type, method: str, fault: Any) -> None:
     monkeypatch.setattr(kind, method, fault)
     with pytest.raises(AssertionError, match=says) as found:
         testing.check_game(board_game(2), games=2)

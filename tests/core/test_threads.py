@@ -70,7 +70,7 @@ def interrupt_at(monkeypatch: Any, number: int) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_a_step_that_is_interrupted_leaves_each_game_before_or_after_it(
+def test_an_interrupted_step_leaves_each_game_before_or_after_it(
     number: int, game: swenv.Game, monkeypatch: Any
 ) -> None:
     monkeypatch.setattr("swenv.core.vector.PART", 2)
@@ -92,9 +92,7 @@ def test_a_step_that_is_interrupted_leaves_each_game_before_or_after_it(
 @pytest.mark.parametrize(
     ("what", "arguments"), [("reset", ()), ("observe", (0,)), ("play_random_seats", [np.zeros(6, dtype=np.uint64)] * 2)]
 )
-def test_other_calls_of_a_batch_can_be_interrupted_too(
-    what: str, arguments: Any, game: swenv.Game, monkeypatch: Any
-) -> None:
+def test_other_calls_of_a_batch_can_be_too(what: str, arguments: Any, game: swenv.Game, monkeypatch: Any) -> None:
     monkeypatch.setattr("swenv.core.vector.PART", 2)
     vector = game.vector(6, seed=1)
     with monkeypatch.context() as patched:

@@ -50,9 +50,6 @@ def to_the_end(*envs: GameAEC, seed: int = 1) -> None:
         assert all(env.unwrapped == envs[0].unwrapped for env in envs)
 
 
-# The game is the game
-
-
 @pytest.mark.parametrize("usual", [True, False], ids=["usual", "unusual"])
 @tables
 def test_a_seed_plays_the_game_of_new_state(name: str, num_players: int, usual: bool) -> None:
@@ -99,9 +96,6 @@ def test_a_reset_without_a_seed_continues_the_sequence_of_seeds() -> None:
         one.reset(seed=-1)
 
 
-# What an agent is given
-
-
 def test_each_agent_has_its_own_observation_and_spaces() -> None:
     env = made(num_players=3)
     for agent in env.agents:
@@ -117,9 +111,6 @@ def test_each_agent_has_its_own_observation_and_spaces() -> None:
         env.action_space("player_3")
     assert env.state() in env.state_space and env.last(observe=False)[0] is None
     assert np.array_equal(env.state()[: env.game.observation_size], env.observe("player_0")["observation"])
-
-
-# Rewards
 
 
 @pytest.mark.parametrize(
@@ -157,9 +148,6 @@ def test_a_function_can_define_the_reward() -> None:
     assert [*env.rewards.values()] == [len(start.legal_actions()), -len(env.game_state.legal_actions())]
     with pytest.raises(ValueError):
         made(reward=lambda before, after: [1.0]).step(0)
-
-
-# The end and the order
 
 
 def test_at_the_end_each_agent_collects_once(capsys: Any) -> None:
@@ -207,9 +195,6 @@ def test_a_loop_without_step_gets_a_clear_error() -> None:
     assert list(made().agent_iter(max_iter=0)) == []
 
 
-# Actions
-
-
 @pytest.mark.parametrize(
     ("name", "first", "illegal", "legal"),
     [
@@ -228,8 +213,6 @@ def test_an_illegal_action_names_the_rule_and_the_legal_ones_and_changes_nothing
         env.step(env.game.parse(illegal))
     assert refused.value.action == illegal and refused.value.rule in str(refused.value) and env == before
 
-
-# Copies
 
 COPIES: dict[str, Any] = {
     "copy method": lambda env: env.copy(),
@@ -293,9 +276,6 @@ def test_a_stack_of_pettingzoo_wrappers_is_copied_in_mid_game(how: str) -> None:
     twin = COPIES[how](env)
     assert twin.unwrapped == env.unwrapped and twin.unwrapped is not env.unwrapped
     to_the_end(env, twin)
-
-
-# Parallel, pictures, the page
 
 
 def test_the_parallel_environment_pays_what_each_step_pays() -> None:

@@ -41,9 +41,6 @@ def one_and_many(num_envs: int = 2, name: str = "smallworld", **options: Any) ->
     return gymnasium.make(IDS[name], **options), gymnasium.make_vec(IDS[name], num_envs=num_envs, **options)
 
 
-# Observations
-
-
 @pytest.mark.parametrize(
     ("name", "form", "dtype"),
     [
@@ -153,9 +150,6 @@ def test_the_mask_of_those_who_are_not_to_act_is_chosen(word: str, value: int) -
     assert all((mask == value).all() for mask in idle)
 
 
-# Illegal actions in PettingZoo
-
-
 def test_random_legal_plays_a_legal_action_that_follows_the_seed_and_says_so() -> None:
     envs = [smallworld_v0.env(illegal_action="random_legal") for _ in range(2)]
     for env in envs:
@@ -215,9 +209,6 @@ def test_options_and_seeds_of_environments_take_numpys_numbers() -> None:
         other.reset(seed=np.int64(3))
         assert one == other
         assert type(getattr(other, "seat", 1)) is type(getattr(other, "num_envs", 1)) is int
-
-
-# What the libraries test
 
 
 def test_a_parallel_step_after_the_end_returns_five_empty_dictionaries() -> None:

@@ -145,9 +145,6 @@ def test_each_opponent_can_be_named() -> None:
         made(opponents=[3])
 
 
-# Illegal actions
-
-
 def test_by_default_an_illegal_action_raises_and_changes_nothing() -> None:
     env = made()
     with pytest.raises(swenv.GameOver, match="reset"):
@@ -180,9 +177,6 @@ def test_lose_ends_the_game() -> None:
     assert not info["action_mask"].any() and info["illegal_action"]
     with pytest.raises(swenv.GameOver, match="reset"):
         env.step(0)
-
-
-# Specs, copies, pictures
 
 
 def test_a_spec_goes_through_json() -> None:

@@ -40,9 +40,6 @@ def model(*answers: str, **options: Any) -> tuple[LanguageModel, list[str]]:
     return player, asked
 
 
-# The position in words
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_every_observation_is_the_position_in_words_and_in_its_space(name: str) -> None:
     env = MODULES[name].env(observation="text", **short(name, 3))
@@ -94,9 +91,6 @@ def test_the_space_has_the_characters_of_every_explanation_and_of_your_own_races
     while "жабы" not in env.observe("player_0"):
         env.reset()
     assert env.last()[0] in env.observation_space("player_0")
-
-
-# Prompts and answers
 
 
 def test_a_prompt_has_the_rules_of_the_phase_the_position_and_what_is_legal() -> None:
@@ -151,9 +145,6 @@ def test_every_action_can_be_said(name: str) -> None:
     game = swenv.load(name)
     for index in range(0, game.num_actions, 7):
         assert language.read(game, f"Action: {str(game.action(index)).upper()}.") == index
-
-
-# The player
 
 
 def test_a_model_is_asked_again_with_the_reason_until_its_answer_is_legal() -> None:

@@ -38,12 +38,7 @@ def last_decision(prestige: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-# The game itself
-
-
-@pytest.mark.parametrize(
-    ("prestige", "won", "margin"), [(100, 1.0, 0.8), (20, -1.0, 0.0), (10, -1.0, -0.5), (0, -1.0, -1.0)]
-)
+@pytest.mark.parametrize(("prestige", "won", "margin"), [(100, 1, 0.8), (20, -1, 0.0), (10, -1, -0.5), (0, -1, -1.0)])
 def test_one_seat_wins_or_loses_against_no_seat(prestige: int, won: float, margin: float) -> None:
     state = loaded().from_position(last_decision(prestige))
     assert state.returns().tolist() == [0.0]
@@ -51,9 +46,6 @@ def test_one_seat_wins_or_loses_against_no_seat(prestige: int, won: float, margi
     assert state.is_over and (state.coins.tolist(), state.to_position()["alexis"]["prestige"]) == ([prestige], BONUS)
     assert state.returns().tolist() == [won]
     assert state.game.margins(state.record) == pytest.approx([margin])
-
-
-# Gymnasium
 
 
 @pytest.mark.parametrize("opponents", ["greedy", "random", []])
@@ -81,9 +73,6 @@ def test_options_that_ask_for_a_second_seat_are_refused(options: dict[str, Any],
             make(ID, **ALONE, **options)
 
 
-# Matches
-
-
 def test_a_match_of_one_player_counts_what_it_won_against_alexis() -> None:
     seen = set()
     for level in (1, 6):
@@ -101,9 +90,6 @@ def test_a_match_of_one_player_counts_what_it_won_against_alexis() -> None:
         assert tally.rate == result.wins.mean() and tally.rate_by_seat == (tally.rate,)
         assert tally.coins == result.coins.mean() and len(result.table()) == 3
     assert seen == {0.0, 1.0}, "Alexis loses on the first level and wins on the last"
-
-
-# Training
 
 
 @pytest.mark.parametrize("reward", PAID_IN)
