@@ -46,8 +46,6 @@ def test_every_name_gives_a_player_of_that_name() -> None:
 
 
 class First(agents.Player):
-    """Takes the first legal action."""
-
     name = "first"
 
     def act_batch(self, observations: Any, masks: Any) -> Any:

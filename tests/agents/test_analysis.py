@@ -160,7 +160,6 @@ PLAYER = ("--player", "search:simulations=12")
 
 @pytest.fixture
 def game_file(tmp_path: Path) -> Path:
-    """A replay of a short game."""
     played_game(small()).save(tmp_path / "game.jsonl")
     return tmp_path / "game.jsonl"
 
@@ -174,7 +173,6 @@ def position_file(tmp_path: Path) -> Path:
 
 
 def content_of(page: Path) -> dict[str, Any]:
-    """The data of a page."""
     found = re.search(r'<script id="data" type="application/json">(.*?)</script>', page.read_text("utf-8"), re.DOTALL)
     assert found is not None
     content: dict[str, Any] = json.loads(found[1])

@@ -127,9 +127,7 @@ def test_it_docks_its_own_ship_among_the_most_ports_when_its_houses_pay() -> Non
     verb, *chosen = greedy(state).split()
     laid = {(tile["r"], tile["c"]): printed()[tile["tile"]]["pieces"] for tile in state.to_position()["tiles"]}
     ports = {
-        (r, c): sum(
-            piece["ports"] for (y, x), pieces in laid.items() if max(abs(y - r), abs(x - c)) <= 1 for piece in pieces
-        )
+        (r, c): sum(it["ports"] for (y, x), pieces in laid.items() if max(abs(y - r), abs(x - c)) <= 1 for it in pieces)
         for r, c in ways(state, "dock_own")
     }
     assert verb == "dock_own" and ports[int(chosen[0]), int(chosen[1])] == max(ports.values()) > 0

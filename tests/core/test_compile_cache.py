@@ -111,7 +111,6 @@ def installation(place: Path, source: str = SOURCE) -> Path:
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """An installation of a tiny engine."""
     return installation(tmp_path / "one")
 
 
@@ -126,7 +125,6 @@ def installed(package: Path) -> Any:
     jit.cache_folder.cache_clear()
     jit._not_kept.clear()
     spec = importlib.util.spec_from_file_location("tiny.rules.engine", package / "engine.py")
-    assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -156,7 +154,6 @@ def recompiled(package: Path, capsys: Any) -> str:
 
 
 def python(*program: object, **environment: str) -> subprocess.Popen[str]:
-    """A new Python process."""
     command, pipe = [sys.executable, "-c", *map(str, program)], subprocess.PIPE
     return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env={**os.environ, **environment})
 
@@ -288,24 +285,15 @@ def test_installed_machine_code_is_used_without_a_word_and_nothing_is_cached(
     assert names(cache) == ["late"]
 
 
-UNFIT: dict[str, dict[str, str]] = {
-    "other sources": {},
-    "another processor": {"NUMBA_CPU_NAME": "generic"},
-    "checked bounds": {"NUMBA_BOUNDSCHECK": "1"},
-    "only the public interface": {"SWENV_PLAIN_NUMBA": "1"},
-}
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("how", UNFIT)
-def test_installed_code_that_does_not_fit_is_not_used(
-    how: str, in_units: Path, installed_code: Path, cache: Path
-) -> None:
-    if how == "other sources":
+@pytest.mark.parametrize("setting", ["other sources", "NUMBA_CPU_NAME", "NUMBA_BOUNDSCHECK", "SWENV_PLAIN_NUMBA"])
+@pytest.mark.usefixtures("installed_code")
+def test_installed_code_that_does_not_fit_is_not_used(setting: str, in_units: Path, cache: Path) -> None:
+    if setting == "other sources":
         (in_units / "helper.py").write_text("# what a kernel calls\n")
-    said, complaints = use(in_units, **UNFIT[how])
+    said, complaints = use(in_units, **{setting: "generic" if "NAME" in setting else "1"})
     assert said[0] == "too large" and [line.split()[1] for line in complaints] == ["compiling", "compiled"]
-    assert said[1] == "0" if "public" in how else names(cache) == ["both", "cube", "square"]
+    assert said[1] == "0" if "PLAIN" in setting else names(cache) == ["both", "cube", "square"]
 
 
 @pytest.mark.slow
@@ -396,23 +384,16 @@ def test_code_is_not_loaded_from_a_folder_that_others_can_change(
     assert "link" in how or sorted(cache.rglob("*")) == files
 
 
-def linked(cache: Path, _: Any) -> None:
-    cache.with_name("elsewhere").mkdir()
-    cache.symlink_to("./elsewhere")
+PLACES: dict[str, Callable[[Path, Any], Any]] = {
+    "behind a link": lambda cache, _: (cache.with_name("elsewhere").mkdir(), cache.symlink_to("./elsewhere")),
+    "where all can write, but only owners remove": lambda cache, _: (cache.mkdir(), cache.chmod(0o1777)),
+    "where files have no owner": lambda _, patch: patch.delattr(os, "geteuid", raising=False),
+}
 
 
-def shared(cache: Path, _: Any) -> None:
-    cache.mkdir()
-    cache.chmod(0o1777)
-
-
-@pytest.mark.parametrize(
-    "prepare",
-    [linked, shared, lambda _, patch: patch.delattr(os, "geteuid", raising=False)],
-    ids=["behind a link", "in a folder that all share, but only owners can remove from", "files without an owner"],
-)
-def test_it_works_in_unusual_places(prepare: Callable[..., Any], package: Path, cache: Path, monkeypatch: Any) -> None:
-    prepare(cache, monkeypatch)
+@pytest.mark.parametrize("where", PLACES)
+def test_the_cache_works_in_unusual_places(where: str, package: Path, cache: Path, monkeypatch: Any) -> None:
+    PLACES[where](cache, monkeypatch)
     assert not start(package) and start(package) and list(cache.rglob("**/*.code"))
 
 
@@ -435,9 +416,7 @@ def test_another_installation_of_the_same_sources_shares_the_code(package: Path,
 
 
 @pytest.mark.parametrize("helper", ["helper.py", "box/helper.py"])
-def test_other_sources_and_compiler_settings_have_separate_folders(
-    helper: str, package: Path, monkeypatch: Any
-) -> None:
+def test_other_sources_and_compiler_settings_have_own_folders(helper: str, package: Path, monkeypatch: Any) -> None:
     (package / "box").mkdir()
     folders = [jit.cache_folder(package)]
     (package / helper).write_text("# what a kernel calls\n")

@@ -12,7 +12,7 @@ import pickle
 import shutil
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice, pairwise, product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -547,25 +547,6 @@ def test_a_batch_refuses_what_is_no_action_or_illegal_and_does_nothing() -> None
     vec.step(np.array([pick, decline]), where=np.array([True, False]))
     assert (vec.records == before).tolist() == [False, True], "games left out are unchanged"
     assert vec.rewards.tolist() == [[-1, 0], [0, 0]] and not vec.done.any()
-
-
-def test_games_of_a_batch_continue_from_given_states() -> None:
-    loaded = game(rounds=4)
-    vec = loaded.vector(num_games=4, seed=0)
-    states = [next(islice(walk(loaded, seed=seed), 20, None))[0].copy() for seed in (7, 8)]
-    kept = [vec.state(0), vec.state(2)]
-    vec.set_states(np.array([False, True, False, True]), states)
-    assert [vec.state(0), vec.state(2)] == kept and [vec.state(1), vec.state(3)] == states
-    while not vec.done[[1, 3]].any():
-        for i, state in zip((1, 3), states, strict=True):
-            assert vec.to_act[i] == state.to_act and np.array_equal(vec.masks[i], state.mask())
-            assert np.array_equal(vec.observations[i], state.observation())
-            state.apply(int(vec.masks[i].argmax()))
-        vec.step(vec.masks.argmax(axis=1))
-    for i, state in zip((1, 3), states, strict=True):
-        assert vec.done[i] == state.is_over
-        if vec.done[i]:
-            assert vec.seeds[i] not in {0, 7, 8} and vec.state(i) == loaded.new_state(seed=int(vec.seeds[i]))
 
 
 def test_a_batch_refuses_states_that_do_not_fit_and_changes_nothing() -> None:

@@ -55,12 +55,10 @@ def game() -> swenv.Game:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where games are written."""
     return tmp_path / "x.games"
 
 
 def number_in(path: Path, **options: Any) -> int:
-    """How many games a file has."""
     return sum(map(len, Corpus(path, **options).blocks()))
 
 
@@ -228,9 +226,7 @@ def test_games_of_few_players_are_kept_without_names_of_others(path: Path, tmp_p
     assert block.part(np.array([3])).players == block.names(3) and len(block.players) == 3
 
 
-def test_a_writer_takes_any_name_and_no_action_that_does_not_exist(
-    path: Path, tmp_path: Path, game: swenv.Game
-) -> None:
+def test_a_writer_takes_any_name_and_only_actions_that_exist(path: Path, tmp_path: Path, game: swenv.Game) -> None:
     (seed, _, actions), *_ = written(tmp_path / "y.games", game)
     with CorpusWriter(path, game) as writer:
         writer.add(seed, ["runs/\udcff", "x" * 5000], actions.tolist())

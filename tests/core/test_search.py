@@ -14,6 +14,7 @@ import swenv
 from archipelago import plays
 from everygame import ONE_GAME, SOME_GAMES, SOME_TABLES, short
 from randomplay import SOME_MIXES, board_game, sample, some_game
+from swenv.core.gumbel import Advice, completed_q_values
 from swenv.core.search import ALONE, favouring, search
 from swenv.core.tree import LEAD_SCALE
 
@@ -272,11 +273,13 @@ def test_a_search_refuses_what_it_cannot_do(wrong: dict[str, Any], error: type[E
         board_game(2).new_state(seed=3).search(**wrong)
 
 
-@pytest.mark.parametrize("huge", [{"seconds": 1e300}, {"seconds": np.float32(1e30)}, {"turns": 2**62}, {"threads": 99}])
-def test_huge_limits_are_none(huge: dict[str, Any]) -> None:
+def test_huge_limits_are_none() -> None:
     state = board_game(2).new_state(seed=3)
-    found, usual = state.search(10, seed=1, **huge), state.search(10, seed=1, threads=10 if "threads" in huge else 1)
-    assert np.array_equal(found.visits, usual.visits) and np.array_equal(found.values, usual.values)
+    huge: dict[str, Any]
+    for huge in ({"seconds": 1e300}, {"seconds": np.float32(1e30)}, {"turns": 2**62}, {"threads": 1024}):
+        usual = state.search(10, seed=1, threads=10 if "threads" in huge else 1)
+        found = state.search(10, seed=1, **huge)
+        assert np.array_equal(found.visits, usual.visits) and np.array_equal(found.values, usual.values)
 
 
 @pytest.mark.parametrize(
@@ -297,3 +300,44 @@ def test_a_finished_game_counts_on_the_scale_of_the_leaves(reward: str, expected
         mine, other = coins[state.to_act], coins[1 - state.to_act]
         assert mine != other
         assert values[action] == pytest.approx(expected(mine, other), abs=1e-6)
+
+
+# What a network wants tried at the root of a search
+
+LOGITS = np.array([[2.0, 1.0, 0.5, 0.0, -9.0, 7.0]], dtype=np.float32)
+MASK = np.array([[True] * 5 + [False]])
+NOTHING = np.zeros(LOGITS.shape, dtype=np.int64), np.zeros(LOGITS.shape)
+
+
+def advice(simulations: int = 100, weight: float = 1.0) -> Advice:
+    """The advice of a network that expects 0.25."""
+    return Advice.of(LOGITS, MASK, np.array([0.25], dtype=np.float32), simulations, weight)
+
+
+def test_actions_that_were_not_tried_are_worth_what_the_decision_is() -> None:
+    visits = np.array([[3, 1, 0], [0, 0, 0]])
+    wins = np.array([[1.5, -0.5, 0.0], [0.0, 0.0, 0.0]])
+    chances = np.array([[0.5, 0.25, 0.25], [0.2, 0.3, 0.5]], dtype=np.float32)
+    found = completed_q_values(visits, wins, chances, np.array([0.75, -0.25], dtype=np.float32))
+    tried = (0.5 * 0.5 + 0.25 * -0.5) / 0.75  # the means of the two, by their probability
+    assert found == pytest.approx(np.array([[0.5, -0.5, (0.75 + 4 * tried) / 5], [-0.25] * 3]))
+
+
+def test_half_of_the_actions_are_dropped_again_and_again() -> None:
+    visits, wins = np.array([[4, 4, 4, 4, 0, 0]]), np.array([[0.0, 0.4, 2.0, 0.0, 0.0, 0.0]])
+    considered = [np.flatnonzero(advice().considered(visits, wins, spent)[0]).tolist() for spent in (0, 0.5, 1)]
+    assert considered == [[0, 1, 2, 3], [1, 2], [1, 2]]
+    assert np.flatnonzero(advice(5).considered(*NOTHING, 0)[0]).tolist() == [0, 1]
+
+
+def test_values_overrule_the_network_the_sooner_the_less_it_weighs() -> None:
+    visits, wins = np.array([[9, 9, 0, 0, 0, 0]]), np.array([[0.9, 1.5, 0.0, 0.0, 0.0, 0.0]])
+    assert advice().best(*NOTHING) == [0]
+    assert advice().best(visits, wins) == [1]
+    assert advice(weight=10).best(visits, wins) == [0]
+
+
+def test_noise_draws_the_best_action_by_its_probability() -> None:
+    many = Advice.of(LOGITS.repeat(4000, 0), MASK.repeat(4000, 0), np.zeros(4000, dtype=np.float32), 100)
+    drawn = many.noisy(np.random.default_rng(1)).best(*(each.repeat(4000, 0) for each in NOTHING))
+    assert np.bincount(drawn, minlength=6) / 4000 == pytest.approx(many.chances[0], abs=0.03)

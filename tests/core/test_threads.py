@@ -70,9 +70,7 @@ def interrupt_at(monkeypatch: Any, number: int) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_an_interrupted_step_leaves_each_game_before_or_after_it(
-    number: int, game: swenv.Game, monkeypatch: Any
-) -> None:
+def test_an_interrupted_step_leaves_games_before_or_after_it(number: int, game: swenv.Game, monkeypatch: Any) -> None:
     monkeypatch.setattr("swenv.core.vector.PART", 2)
     vector, whole = (game.vector(6, seed=1, threads=number) for _ in range(2))
     before, actions = vector.records.copy(), vector.masks.argmax(1)

@@ -1,28 +1,29 @@
-"""Options that other libraries need: forms of observations, dtypes, idle masks, and what an illegal action does."""
+"""Options that other libraries need, such as forms of observations and idle masks, and the tests that they ship."""
 
 from __future__ import annotations
 
 import copy
+from importlib.util import find_spec
 from typing import Any
 
 import gymnasium
 import numpy as np
+import pettingzoo
 import pytest
-from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
 import swenv
 from archipelago import plays
-from everygame import IDS, MODULES, SOME_GAMES, middle, same, short
+from everygame import GAMES, IDS, MODULES, SOME_GAMES, SOME_TABLES, middle, same, short
 from support import in_numpy
 from swenv import islands_v0, smallworld_v0
 from swenv.envs.forms import DTYPES, FORMS, Form
 
 ARRAYS = tuple(form for form in FORMS if form != "text")
 """The forms made of arrays; tests of texts are in `test_language`."""
-forms = pytest.mark.parametrize("form", ARRAYS)
-games = pytest.mark.parametrize("name", SOME_GAMES)
 GRAPHS = tuple(form for form in ARRAYS if form != "planes")
-POLICIES = ("raise", "random_legal", "lose")
+needs_view = pytest.mark.skipif(not (find_spec("resvg_py") and find_spec("PIL")), reason="needs the extra `view`")
 
 
 def first(mask: Any, legal: bool = True) -> int:
@@ -83,7 +84,7 @@ def test_the_parts_of_a_graph_and_of_planes_are_those_of_the_game() -> None:
     assert np.array_equal(planes["whole"], graph.whole) and planes["action_mask"] is mask
 
 
-@forms
+@pytest.mark.parametrize("form", ARRAYS)
 def test_each_step_has_new_arrays_unless_they_are_reused_and_hold_the_same(form: str) -> None:
     fresh, reused = (islands_v0.env(observation=form, reuse_arrays=reuse) for reuse in (False, True))
     for env in (fresh, reused):
@@ -179,7 +180,7 @@ def test_lose_ends_the_game_for_all_and_the_offender_pays(reward: str) -> None:
     assert not env.agents
 
 
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("policy", ["raise", "random_legal", "lose"])
 def test_what_is_no_action_is_refused_everywhere_under_any_policy(policy: str) -> None:
     aec, parallel = smallworld_v0.env(illegal_action=policy), smallworld_v0.parallel_env(illegal_action=policy)
     one, many = (env.unwrapped for env in one_and_many(illegal_action=policy))
@@ -218,6 +219,38 @@ def test_a_parallel_step_after_the_end_returns_five_empty_dictionaries() -> None
     assert env.agents == [] and env.step({}) == ({}, {}, {}, {}, {})
 
 
+@pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
+def test_pettingzoo_passes(name: str, num_players: int) -> None:
+    module, table = MODULES[name], {"num_players": num_players, **short(name, 2)}
+    api_test(module.env(**table, reward="margin"), num_cycles=150)
+    seed_test(lambda: module.env(**table), num_cycles=100)
+    parallel_api_test(module.parallel_env(**table), num_cycles=150)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pettingzoo_api_to_the_end_of_a_game_and_its_registry(name: str) -> None:
+    api_test(MODULES[name].raw_env(), num_cycles=1000)
+    if hasattr(pettingzoo, "register"):  # since 1.27
+        env: Any = pettingzoo.make("aec", f"swenv/{name}", num_players=3)
+        assert str(env) == f"{name}_v0" and env.max_num_agents == 3
+        together: Any = pettingzoo.make("parallel", f"swenv/{name}-v0")
+        assert together.possible_agents == ["player_0", "player_1"]
+
+
+@pytest.mark.slow
+@needs_view
+@pytest.mark.parametrize("name", ["smallworld", "islands"])
+def test_pettingzoo_render(name: str) -> None:
+    render_test(MODULES[name].env)
+
+
+@needs_view
+@pytest.mark.parametrize("env_id", [name for name in gymnasium.registry if name.startswith("swenv/")])
+def test_gymnasium_check(env_id: str) -> None:
+    # The checker samples actions without a mask: the default, which raises, fails it by design.
+    check_env(gymnasium.make(env_id, illegal_action="random_legal", disable_env_checker=True).unwrapped)
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_pettingzoo_takes_every_form_and_may_ignore_masks(form: str) -> None:
     options: dict[str, Any] = {"observation": form, "illegal_action": "random_legal", "idle_mask": "ones"}
@@ -252,7 +285,7 @@ def test_gymnasiums_vector_wrappers_take_every_form(form: str) -> None:
         episodes += int(infos.get("_episode", np.zeros(2)).sum())
 
 
-@games
+@pytest.mark.parametrize("name", SOME_GAMES)
 def test_the_step_after_an_end_ignores_the_action_and_pays_nothing(name: str) -> None:
     """With "next_step"; else the games are those of "same_step"."""
     options: dict[str, Any] = {"num_envs": 1, "opponents": "random", "reward": "coins", "seat": 1, **short(name, 1)}
