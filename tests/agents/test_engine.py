@@ -259,11 +259,11 @@ def test_a_program_ends_with_what_it_has_started_and_is_not_waited_for(tmp_path:
         player.act(game.new_state(1))
     with pytest.raises(PlayerFailed, match="failed before"):
         player.act(game.new_state(1))
-    pid = int((tmp_path / "pid").read_text())
+    process = Path(f"/proc/{(tmp_path / 'pid').read_text().strip()}")
     deadline = time.monotonic() + 10
-    while Path(f"/proc/{pid}").exists() and time.monotonic() < deadline:
+    while process.exists() and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert not Path(f"/proc/{pid}").exists()
+    assert not process.exists()
 
 
 @pytest.mark.slow

@@ -39,20 +39,16 @@ class Recurrent(agents.Remembering):
 
     name = "recurrent"
 
-    def blank(self) -> NDArray[np.uint64]:
+    def blank(self) -> Any:
         return np.zeros(2, dtype=np.uint64)
 
-    def decide(
-        self, observations: NDArray[np.int8], masks: NDArray[np.bool_], memories: NDArray[np.uint64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+    def decide(self, observations: Any, masks: Any, memories: Any) -> tuple[Any, Any]:
         weights = np.arange(observations.shape[1], dtype=np.uint64) * MIXER | np.uint64(1)
-        seen = observations.astype(np.uint64) @ weights
-        mixed = (memories[:, 0] + seen) * MIXER
+        mixed = (memories[:, 0] + observations.astype(np.uint64) @ weights) * MIXER
         memories[:, 0] = mixed ^ mixed >> np.uint64(29)
         memories[:, 1] += np.uint64(1)
-        number = masks.sum(1).astype(np.uint64)
-        nth = (memories[:, 0] % number).astype(np.int64)
-        return (masks.cumsum(1) > nth[:, np.newaxis]).argmax(1), memories
+        nth = (memories[:, :1] % masks.sum(1, keepdims=True).astype(np.uint64)).astype(np.int64)
+        return (masks.cumsum(1) > nth).argmax(1), memories
 
 
 @pytest.fixture(autouse=True)
@@ -127,12 +123,10 @@ def test_the_same_game_set_up_again_begins_with_a_blank_memory() -> None:
             vector.reset(3)
         else:
             vector.set_states(np.ones(2, dtype=bool), [start] * 2)
-        chosen = []
         for _ in range(9):
-            chosen.append(player.act_in(vector, np.arange(2)).tolist())
-            vector.step(np.array(chosen[-1]))
-        told.append(chosen)
-    assert told[0] == told[1] and told[2] == told[3]
+            told.append(player.act_in(vector, np.arange(2)).tolist())
+            vector.step(np.array(told[-1]))
+    assert told[:9] == told[9:18] and told[18:27] == told[27:]
 
 
 def test_a_batch_of_environments_goes_on_where_only_others_start_anew_and_so_does_a_copy() -> None:

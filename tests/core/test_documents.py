@@ -29,11 +29,8 @@ LONGEST = 5000
 
 def trying(count: int) -> settings:
     """Try as many examples, the same ones at each run."""
-    phases = (Phase.explicit, Phase.generate, Phase.shrink)
-    return settings(
-        max_examples=many(count), derandomize=True, database=None, deadline=None, phases=phases,
-        suppress_health_check=list(HealthCheck),
-    )  # fmt: skip
+    usual = {"derandomize": True, "database": None, "deadline": None, "suppress_health_check": list(HealthCheck)}
+    return settings(max_examples=many(count), phases=(Phase.explicit, Phase.generate, Phase.shrink), **usual)
 
 
 def play_on(state: swenv.State, every: int = 40) -> None:
@@ -125,13 +122,11 @@ def test_a_changed_replay_is_refused_by_line_or_plays_back(kind: str) -> None:
 @given(board=documents.boards())
 def test_a_changed_board_is_refused_by_field_or_played_on(board: dict[str, Any]) -> None:
     try:
-        game = swenv.load("smallworld", map=board, num_players=2)
+        game = swenv.load("smallworld", map=board, rounds=1)
     except ValueError as error:
         assert NAMES_A_FIELD.match(str(error)), error
     else:
-        state = game.new_state(seed=1)
-        while state.round < 2 and not state.is_over:
-            state.apply(int(state.legal_actions()[-1]))
+        assert [*walk(game, seed=1)]
 
 
 NEAR = {name: [*ODD, low - 1, low, high, high + 1, 0.5, "1"] for name, (low, high) in BOUNDS.items()}

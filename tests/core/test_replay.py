@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,6 @@ from randomplay import SOME_MIXES, board_game, some_game, walk
 from support import FX9, active, held, position, seat
 from swenv.core import replay
 from swenv.core.replay import Move, Recorder, Replay
-
-OWN_RACE = {"name": "gnomes", "tokens": 6, "tray": 11}
-OWN_POWER = {"name": "brave", "tokens": 4}
 
 
 def random_game(game: swenv.Game, seed: int) -> tuple[Replay, list[swenv.State]]:
@@ -68,11 +66,9 @@ def test_a_recorder_accepts_and_refuses_the_same_as_apply() -> None:
 
 
 def test_a_replay_includes_custom_boards_races_and_powers(tmp_path: Path) -> None:
-    board = tmp_path / "board.json"
-    board.write_bytes(Path(FX9).read_bytes())
-    race = tmp_path / "gnomes.json"
-    race.write_text(json.dumps(OWN_RACE))
-    own: dict[str, Any] = {"map": board, "extra_races": [race], "extra_powers": [OWN_POWER]}
+    board, race = Path(shutil.copy(FX9, tmp_path)), tmp_path / "gnomes.json"
+    race.write_text(json.dumps({"name": "gnomes", "tokens": 6, "tray": 11}))
+    own: dict[str, Any] = {"map": board, "extra_races": [race], "extra_powers": [{"name": "brave", "tokens": 4}]}
     game = swenv.load("smallworld", **own, hide_coins=True, reward="coins")
     written, states = random_game(game, seed=2)
     board.unlink()
