@@ -33,7 +33,7 @@ def played_game(game: swenv.Game, seed: int = 1, number: int = 10**6) -> Replay:
 
 
 def small(rounds: int = 1) -> swenv.Game:
-    return swenv.load("smallworld", num_players=2, rounds=rounds)
+    return swenv.load("smallworld", rounds=rounds)
 
 
 @pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
@@ -72,11 +72,9 @@ def test_a_search_values_the_action_that_was_played_by_a_search_of_its_own() -> 
     player = ready("search:simulations=60", state.game)
     found = judge(player, state)
     rare = int(np.nanargmin(np.where(state.mask(), found.visits, np.nan)))
-    again = judge(player, state, rare)
-    values = [each.values[rare] for each in (found, again)]
-    assert np.array_equal(found.visits, again.visits) and values[0] != values[1]
-    alone = player.consider(state, rare)
-    assert alone.visits[rare] == alone.visits.sum() == 60 and alone.values[rare] == values[1]
+    again, alone = judge(player, state, rare), player.consider(state, rare)
+    assert np.array_equal(found.visits, again.visits) and alone.visits[rare] == alone.visits.sum() == 60
+    assert found.values[rare] != again.values[rare] == alone.values[rare]
 
 
 def test_a_network_gives_its_policy_and_the_chances_of_the_seats_in_order(tmp_path: Path) -> None:

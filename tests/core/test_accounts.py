@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 import swenv
+from archipelago import plays
+from randomplay import walk
 from support import active, declined, held, position, seat
 
 GAMES: dict[str, dict[str, Any]] = {
@@ -24,19 +25,19 @@ GAMES: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("name", GAMES)
 def test_the_parts_add_up_to_the_coins_paid(name: str, seed: int) -> None:
     game = swenv.load(**{"name": name, **GAMES[name]})
-    state, dice, told = game.new_state(seed=seed), np.random.default_rng(seed), 0
-    while not state.is_over:
-        action = int(dice.choice(state.legal_actions()))
-        before, turn, kept = state.coins, state.turn, state.record.tobytes()
-        paid = game.accounts(state.record, action)
-        assert state.record.tobytes() == kept
-        state.apply(action)
-        assert [sum(parts.values()) for parts in paid] == (state.coins - before).tolist()
+    told = 0
+    for state, action in walk(game, seed):
+        if action < 0:
+            break
+        kept = state.copy()
+        paid, after = game.accounts(state.record, action), plays(state, action)
+        assert state == kept
+        assert [sum(parts.values()) for parts in paid] == (after.coins - state.coins).tolist()
         assert all(0 not in parts.values() for parts in paid)
         told += any(len(parts) > 1 or "regions" in parts or "ports" in parts for parts in paid)
-        if "regions" in paid[turn] and game.name == "smallworld" and game.options["boxes"] == ["base"]:
-            regions = state.to_position()["regions"].values()
-            assert paid[turn]["regions"] == sum(region.get("owner") == turn for region in regions)
+        if "regions" in paid[state.turn] and game.name == "smallworld" and game.options["boxes"] == ["base"]:
+            owners = [region.get("owner") for region in after.to_position()["regions"].values()]
+            assert paid[state.turn]["regions"] == owners.count(state.turn)
     assert told > 5 or game.name == "islands"
 
 

@@ -18,8 +18,6 @@ from swenv import render
 from swenv.smallworld import board_maker
 from swenv.smallworld.board import Board, load_board
 
-SEEDS = range(6)
-
 
 def counts(board: Board) -> tuple[Any, ...]:
     """What is printed on a board, counted."""
@@ -31,7 +29,7 @@ def counts(board: Board) -> tuple[Any, ...]:
 @pytest.mark.parametrize("num_players", BOARDS)
 def test_a_random_board_has_the_proportions_of_the_printed_one(num_players: int) -> None:
     printed = load_board(f"smallworld-{num_players}p")
-    for seed in SEEDS:
+    for seed in range(6):
         board = load_board(board_maker.name_of(num_players, seed))
         assert counts(board) == counts(printed)
         at_edge, expected = (sum(region.edge for region in each.regions) for each in (board, printed))
@@ -45,7 +43,7 @@ def test_a_random_board_has_the_proportions_of_the_printed_one(num_players: int)
 
 @pytest.mark.parametrize("num_players", BOARDS)
 def test_the_drawing_of_a_random_board_is_planar_and_shows_exactly_its_borders(num_players: int) -> None:
-    for seed in SEEDS:
+    for seed in range(6):
         board = load_board(board_maker.name_of(num_players, seed))
         owners: dict[tuple[Any, Any], list[int]] = {}
         area = 0.0

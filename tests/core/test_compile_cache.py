@@ -416,7 +416,7 @@ def test_another_installation_of_the_same_sources_shares_the_code(package: Path,
 
 
 @pytest.mark.parametrize("helper", ["helper.py", "box/helper.py"])
-def test_other_sources_and_compiler_settings_have_own_folders(helper: str, package: Path, monkeypatch: Any) -> None:
+def test_other_sources_and_settings_have_folders_of_their_own(helper: str, package: Path, monkeypatch: Any) -> None:
     (package / "box").mkdir()
     folders = [jit.cache_folder(package)]
     (package / helper).write_text("# what a kernel calls\n")

@@ -382,9 +382,8 @@ def test_an_unsuitable_array_for_a_mask_is_refused() -> None:
 
 def test_a_position_may_state_just_what_matters() -> None:
     document = game().from_position({"format": "swenv-position/1", "game": "smallworld"}).to_position()
-    assert {name: document[name] for name in ("round", "turn", "to_act", "phase", "regions", "discarded_powers")} == {
-        "round": 1, "turn": 0, "to_act": 0, "phase": "pick", "regions": {}, "discarded_powers": [],
-    }  # fmt: skip
+    usual = {"round": 1, "turn": 0, "to_act": 0, "phase": "pick", "regions": {}, "discarded_powers": []}
+    assert document.items() >= usual.items()
     assert [owner["coins"] for owner in document["seats"]] == [5, 5] and {"tray", "turn_state"} <= document.keys()
     assert [len(document[name]) for name in ("column", "race_stack", "power_stack")] == [6, 8, 14]
 

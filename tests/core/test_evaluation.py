@@ -17,14 +17,12 @@ from swenv.islands.rules.record import ROUNDS, Feature
 from swenv.training import fit_evaluation
 from swenv.training.fit_evaluation import explained, fit, joined, play
 
-PACKAGES = {name: "swenv.islands" if name == "islands" else "swenv.smallworld" for name in swenv.games()}
-
 
 @pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
 @pytest.mark.slow
 def test_final_leads_are_predicted_better_than_by_the_leads_so_far(name: str, num_players: int) -> None:
     found = play(name, num_players, range(9000, 9000 + many(4)), False)
-    weights = read_weights(PACKAGES[name], name, num_players)
+    weights = read_weights("swenv.islands" if name == "islands" else "swenv.smallworld", name, num_players)
     assert explained(found, weights) > explained(found, np.zeros_like(weights))
 
 

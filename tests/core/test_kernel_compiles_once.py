@@ -15,8 +15,6 @@ import swenv
 from randomplay import BOTH, walk
 from support import FX9
 
-Array = np.ndarray[Any, Any]
-
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="NUMBA_DISABLE_JIT is set")
 
 
@@ -30,7 +28,7 @@ def signatures() -> dict[str, list[Any]]:
     return found
 
 
-LAYOUTS: tuple[Callable[[Array], Any], ...] = (
+LAYOUTS: tuple[Callable[[Any], Any], ...] = (
     lambda array: array.astype(np.int16 if array.dtype != np.bool_ else np.bool_),
     lambda array: array.astype(array.dtype.newbyteorder(">")),
     lambda array: np.repeat(array, 2)[::2],

@@ -42,9 +42,8 @@ def test_the_seed_determines_the_playouts_and_the_state_stays_as_it_is(name: str
 
 @pytest.mark.parametrize("name", SOME_GAMES)
 def test_playouts_are_the_same_in_compiled_calls_of_any_size(name: str, monkeypatch: Any) -> None:
-    game = swenv.load(name, num_players=2)
+    game, whole = swenv.load(name, num_players=2), np.zeros((70, 2))
     state = game.new_state(seed=3)
-    whole = np.zeros((70, 2))
     copy = state.copy().record
     game.engine.playouts(state.record, 0, game.tables, copy, state.to_act, 2**63 - 1, np.uint64(3), whole)
     for size in (1, 16, 128):

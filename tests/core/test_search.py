@@ -251,9 +251,6 @@ def test_a_network_that_returns_something_else_is_refused(returned: Any, message
     assert state == before
 
 
-NUMBER = "a (whole )?number is needed"
-
-
 @pytest.mark.parametrize(
     ("wrong", "error", "message"),
     [
@@ -264,8 +261,8 @@ NUMBER = "a (whole )?number is needed"
         ({"simulations": 10**5000}, ValueError, "at most 9223372036854775807, not a number of thousands of digits"),
         ({"seed": 10**5000}, ValueError, "a number of thousands of digits is out of range"),
         ({"policy": "inform"}, ValueError, "'inform', did you mean 'informed'"),
-        *(({"seconds": each}, TypeError, NUMBER) for each in ("1", True, [1], np.True_, np.array("1"), 1 + 0j)),
-        *((wrong, TypeError, NUMBER) for wrong in ({"simulations": 1.5}, {"simulations": "1" * 10**6})),
+        *(({"seconds": each}, TypeError, "a number is") for each in ("1", True, [1], np.True_, np.array("1"), 1 + 0j)),
+        *(({"simulations": each}, TypeError, "a whole number is needed") for each in (1.5, "1" * 10**6)),
     ],
 )
 def test_a_search_refuses_what_it_cannot_do(wrong: dict[str, Any], error: type[Exception], message: str) -> None:

@@ -70,8 +70,7 @@ def test_a_seed_plays_the_game_of_new_state(name: str, num_players: int, usual: 
 
 
 def test_a_reset_takes_a_position_that_is_not_over_and_tolerates_options_of_others() -> None:
-    env = smallworld_v0.env()
-    state = position(2, None, seats=[{"coins": 9}, {}])
+    env, state = smallworld_v0.env(), position(2, None, seats=[{"coins": 9}, {}])
     env.reset(seed=1, options={"options": 1, "anything": None, "position": state.to_position()})
     assert env.game_state == state and env.agent_selection == "player_0"
     *_, (last, _) = walk(env.game, seed=3)
@@ -248,7 +247,7 @@ def test_copies_work_before_reset_and_while_agents_leave(how: str) -> None:
     fresh, env, dice = smallworld_v0.env(), made(num_players=3, rounds=1), random.Random(1)
     while len(env.agents) == 3:
         random_step(env, dice)
-    blank, twin = COPIES[how](fresh), COPIES[how](env)
+    blank, twin = map(COPIES[how], (fresh, env))
     assert blank == fresh and hash(blank) == hash(fresh) and twin == env
     with pytest.raises(AssertionError):
         blank.step(0)
