@@ -19,12 +19,14 @@ from swenv.agents.networks import make_policy
 from swenv.training.arena import match
 
 
-def test_a_batch_gets_the_answers_of_its_games_alone() -> None:
+def test_a_batch_gets_the_answers_of_its_games_alone_which_do_not_depend_on_what_is_hidden() -> None:
     game = swenv.load("smallworld", num_players=2)
-    vector = game.vector(5, seed=1)
-    player = ready("search:simulations=30", game, seed=5)
-    games = np.array([0, 2, 3])
-    assert player.act_in(vector, games).tolist() == [player.act(vector.state(i)) for i in games]
+    vector, player, games = game.vector(5, seed=1), ready("search:simulations=30", game, seed=5), np.array([0, 2, 3])
+    for _ in range(9):
+        alone = [player.act(vector.state(i)) for i in games]
+        hidden = [vector.state(i).sample_hidden(vector.to_act[i], 1) for i in games]
+        assert player.act_in(vector, games).tolist() == alone == [*map(player.act, hidden)]
+        vector.step(vector.masks.argmax(1))
 
 
 def test_they_do_not_answer_observations_and_a_single_legal_action_needs_no_thought(monkeypatch: Any) -> None:

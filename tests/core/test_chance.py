@@ -26,7 +26,9 @@ def test_what_an_action_does_is_among_its_outcomes(name: str) -> None:
     several = 0
     for seed in range(15):
         for state, action in walk(swenv.load(name), seed):
-            with suppress(swenv.TooManyOutcomes, swenv.GameOver):
+            if state.is_over:
+                break
+            with suppress(swenv.TooManyOutcomes):
                 outcomes, after = state.outcomes(action), play(state.copy(), action)
                 several += len(outcomes) > 1
                 assert sum(share for share, _ in outcomes) == pytest.approx(1)
