@@ -182,7 +182,7 @@ def race(state: swenv.State, seat: int, name: str) -> dict[str, Any]:
     raise KeyError(f"seat {seat} has no {name}")
 
 
-def play(state: swenv.State, *actions: str) -> swenv.State:
+def play(state: swenv.State, *actions: str | int) -> swenv.State:
     """Apply the actions in order; returns the same state."""
     for action in actions:
         state.apply(action)

@@ -5,40 +5,22 @@ from __future__ import annotations
 import pickle
 from collections.abc import Sequence
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 import swenv
 from hidden import unseen
 from randomplay import SOME_MIXES, board_game, sample, some_game
-from support import (
-    FX9,
-    MURLOC,
-    TRIBE,
-    active,
-    declined,
-    game,
-    held,
-    legal,
-    position,
-    ready,
-    seat,
-    underground,
-    warcraft,
-)
+from support import MURLOC, TRIBE, active, declined, game, held, legal, position, ready, seat, underground, warcraft
 from swenv import agents, render
 from swenv.agents.analysis import judge
 from swenv.agents.human import listing
+from swenv.smallworld import Race
 from swenv.training.arena import match
 
 SCRIPTED = ("random", "greedy")
-
-
-def decisions(player: agents.Player, states: Sequence[swenv.State]) -> list[int]:
-    """What a player does in one state after the other."""
-    return [player.act(state) for state in states]
 
 
 def together(player: agents.Player, states: Sequence[swenv.State]) -> list[int]:
@@ -63,31 +45,14 @@ def test_every_name_gives_a_player_of_that_name() -> None:
         assert agents.make(name) is not player
 
 
-@pytest.mark.parametrize(
-    ("name", "complaint"),
-    [
-        ("gredy", "no player 'gredy', did you mean 'greedy'"),
-        ("runs/nobody-was-here", "no checkpoint at 'runs/nobody-was-here'"),
-        ("model.zip", "no checkpoint at 'model.zip'"),
-    ],
-)
-def test_a_name_or_path_of_nobody_is_refused(name: str, complaint: str) -> None:
-    with pytest.raises(ValueError, match=complaint):
-        agents.make(name)
-
-
 class First(agents.Player):
-    """Takes the first legal action."""
-
     name = "first"
 
-    def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-        return np.asarray(masks.argmax(axis=1), dtype=np.int64)
+    def act_batch(self, observations: Any, masks: Any) -> Any:
+        return masks.argmax(axis=1)
 
 
-def test_a_registered_player_is_made_by_name_and_may_be_redefined_but_takes_no_other_name(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_registered_player_is_made_by_name_and_may_be_redefined_but_takes_no_other_name(monkeypatch: Any) -> None:
     monkeypatch.setattr(agents, "_FACTORIES", dict(agents._FACTORIES))
     agents.register("first", First)
     assert "first" in agents.names()
@@ -126,7 +91,7 @@ def test_settings_seats_and_seeds_of_players_can_be_numpys() -> None:
         players += [agents.Search(**settings), agents.make("planner"), agents.make("greedy"), agents.make("random")]
         for player in players[-4:]:
             player.reset(loaded, seat=number(0), seed=number(3))
-    chosen = decisions(players[0], [state]) + [player.act(state) for player in players[1:]]
+    chosen = [player.act(state) for player in players]
     assert chosen[:4] == chosen[4:] and all(type(player.seat) is int for player in players)
     assert players[0].name == players[4].name
     judged = [judge(players[4], state, played) for played in (np.int8(2), 2)]
@@ -142,19 +107,19 @@ def test_decisions_are_legal_and_depend_on_the_seed_and_what_is_seen_alone(name:
     loaded = some_game(key)
     states = sample(loaded, games=2, per_game=8)
     before, player = [state.copy() for state in states], ready(name, loaded, seed=5)
-    actions = decisions(player, states)
+    actions = [*map(player.act, states)]
     assert states == before and all(state.mask()[action] for state, action in zip(states, actions, strict=True))
     player.reset(loaded, seed=5)
     again = pickle.loads(pickle.dumps(player))
-    assert decisions(player, states) == decisions(again, states) == actions
+    assert [*map(player.act, states)] == [*map(again.act, states)] == actions
     for seed in (1, 2):
         others = [state.sample_hidden(state.to_act, seed) for state in states]
         assert all(other != state for other, state in zip(others, states, strict=True))
-        assert decisions(ready(name, loaded, seed=5), others) == actions
+        assert [*map(ready(name, loaded, seed=5).act, others)] == actions
     if name == "greedy":
         assert together(player, states) == actions
     else:
-        assert decisions(ready(name, loaded, seed=6), states) != actions
+        assert [*map(ready(name, loaded, seed=6).act, states)] != actions
 
 
 def test_random_plays_every_legal_action_equally_often() -> None:
@@ -175,21 +140,16 @@ def test_random_plays_every_legal_action_equally_often() -> None:
         ("smallworld-2", 0.8),
         ("mixed-smallworld-3", 0.7),
         ("warcraft-3", 0.8),
+        ("own", 0.5),
         pytest.param("underground-5", 0.6, marks=pytest.mark.slow),
         pytest.param("warcraft-5", 0.7, marks=pytest.mark.slow),
     ],
 )
 def test_greedy_beats_random(key: str, least: float) -> None:
-    game = some_game(key)
-    result = match(game, [agents.make("greedy"), *map(agents.make, ["random"] * (game.num_players - 1))], 30, seed=1)
-    assert result.tallies[0].rate > least
-
-
-def test_greedy_plays_custom_races_and_boards() -> None:
-    gnomes = {"name": "gnomes", "tokens": 6, "coins": ["cavern"]}
-    own = swenv.load("smallworld", num_players=2, map=FX9, extra_races=[gnomes])
-    result = match(own, [agents.make("greedy"), agents.make("random")], games=20, seed=2)
-    assert result.tallies[0].rate > 0.5
+    gnomes = Race(name="gnomes", tokens=6, coins=("cavern",))
+    loaded = game(extra_races=(gnomes,)) if key == "own" else some_game(key)
+    others = ["random"] * (loaded.num_players - 1)
+    assert match(loaded, [agents.make(name) for name in ("greedy", *others)], 30, seed=1).tallies[0].rate > least
 
 
 RATS, RAT = active("ratmen", "alchemist", hand=5), held(0, "ratmen")
@@ -215,21 +175,19 @@ BASE: dict[str, tuple[str, tuple[Any, ...], tuple[Any, ...], dict[int, Any], dic
         "deploy", (active("halflings", "alchemist", hand=2, holes_placed=1),), ORCS,
         {5: held(0, "halflings", hole=1), 3: held(0, "halflings"), 8: held(1, "orcs")}, {}, "deploy 3"),
     "picks the combo with coins on it": ("pick", (), (), {}, {"column": COLUMN}, "pick 1"),
+    "makes peace with the strongest": (
+        "peace", (active("ratmen", "diplomat"),), ORCS, {0: RAT, 4: held(1, "orcs", 2), 5: held(2, "elves", 6)},
+        {"num_players": 3}, "peace 2"),
 }  # fmt: skip
-"""What the greedy player does: phase, races of both seats, regions, further fields, and the action."""
+"""What the greedy player does: phase, races of the first two seats, regions, further fields, and the action."""
 
 
 @pytest.mark.parametrize("what", BASE)
 def test_greedy(what: str) -> None:
     phase, mine, theirs, regions, more, action = BASE[what]
-    seats = {"seats": [seat(*mine), seat(*theirs)]} if mine else {}
+    third = [seat(active("elves", "forest"))] if "num_players" in more else []
+    seats = {"seats": [seat(*mine), seat(*theirs), *third]} if mine else {}
     assert greedy(position(phase=phase, regions=regions, **seats, **more)) == action
-
-
-def test_greedy_makes_peace_with_the_strongest() -> None:
-    races = [active("ratmen", "diplomat"), active("orcs", "hill"), active("elves", "forest")]
-    regions = {0: RAT, 4: held(1, "orcs", 2), 5: held(2, "elves", 6)}
-    assert greedy(position(3, phase="peace", seats=[seat(race) for race in races], regions=regions)) == "peace 2"
 
 
 # How it plays Warcraft
@@ -311,7 +269,7 @@ def test_greedy_leaves_no_region_to_beasts_alone() -> None:
     while state.phase == "deploy":
         laid.append(greedy(state))
         state.apply(laid[-1])
-    assert sorted(action.split()[1] for action in laid[:3]) == ["1", "5", "6"]
+    assert {action.split()[1] for action in laid[:3]} == {"1", "5", "6"}
     assert [action.split()[0] for action in laid[3:]] == ["beast", "beast"]
 
 
@@ -320,14 +278,8 @@ def test_greedy_leaves_no_region_to_beasts_alone() -> None:
 
 def person(game: swenv.Game, *lines: str) -> tuple[agents.Human, list[str]]:
     """A person who types these lines and then leaves, and what the person is shown."""
-    rest, said = iter(lines), []
-
-    def read(prompt: str) -> str:
-        for line in rest:
-            return line
-        raise EOFError
-
-    player = agents.Human(read=read, write=said.append)
+    said: list[str] = []
+    player = agents.Human(read=Mock(side_effect=[*lines, EOFError]), write=said.append)
     player.reset(game)
     return player, said
 
@@ -393,21 +345,18 @@ def test_the_die_is_rolled_exactly_where_a_person_was_warned(key: str) -> None:
 
 def test_a_person_types_in_any_case_and_is_asked_again_after_nonsense_and_illegal_actions() -> None:
     state = border()
-    before = state.copy()
     for typed, action in (("conquer 4", "conquer 4"), ("  Conquer   4 ", "conquer 4"), ("FINISH", "finish")):
         assert shown(state, typed)[1] == state.game.parse(action)
-    for word in ("quit", "Exit"):
-        assert shown(state, word, "conquer 4")[1] is None
+    assert shown(state, "quit", "conquer 4")[1] is shown(state, "Exit", "conquer 4")[1] is None
     said, action = shown(state, "conquer 8", "attack 4", "conquer", "conquer 99", "conquer 4")
     assert "illegal action 'conquer 8'" in said[2] and "SW-CONQ-5" in said[2]
     assert "no verb 'attack'" in said[3] and said[3].endswith(". Type 'help' if in doubt.")
-    assert "conquer takes region from 0 to 8" in said[4] and "conquer takes region from 0 to 8" in said[5]
-    assert action == state.game.parse("conquer 4") and state == before
+    assert all("conquer takes region from 0 to 8" in line for line in said[4:6])
+    assert action == state.game.parse("conquer 4") and state == border()
 
 
 def test_a_person_sees_the_numbers_of_tiles_grouped_and_the_whole_table_after_laying_one() -> None:
     state = swenv.load("islands", num_players=2).new_state(seed=1)
-    assert state.game.remarks(state.observation(), state.mask()) == {}
     assert shown(state, "start_face ST2B")[1] == shown(state, "START_FACE st2b")[1]
     player, said = person(state.game, "start_face ST2B", "place 8 8 1")
     state.apply(player.act(state))
@@ -417,8 +366,8 @@ def test_a_person_sees_the_numbers_of_tiles_grouped_and_the_whole_table_after_la
 
 
 def test_a_person_can_ask_for_help_the_list_the_board_and_names() -> None:
-    names = ("help ratmen", "help Lair", "help conquer", "help raten", "help xqzw")
-    said, _ = shown(border(), "help", "list", "", "board", *names)
+    names = ("ratmen", "Lair", "conquer", "raten", "xqzw")
+    said, _ = shown(border(), "help", "list", "", "board", *(f"help {name}" for name in names))
     assert "quit" in said[2] and all(verb.meaning in said[2] for verb in border().game.verbs)
     assert said[3] == said[1] and said[4] == said[5] == said[0]
     assert said[6].startswith("ratmen: a race, rule SW-RACE-RATMEN in docs/rules/smallworld.md\n  Ratmen, banner 8")

@@ -13,6 +13,7 @@ import pytest
 from test_searching import run_of
 
 import swenv
+from archipelago import plays
 from everygame import SOME_GAMES, SOME_TABLES, short
 from randomplay import sample
 from support import ready
@@ -20,6 +21,7 @@ from swenv.agents.analysis import MISTAKE, Judgement, Review, chances_of, judge,
 from swenv.commands import analyse
 from swenv.core.replay import Recorder, Replay
 from swenv.core.telling import line_in_words
+from test_search import last_decision
 
 
 def played_game(game: swenv.Game, seed: int = 1, number: int = 10**6) -> Replay:
@@ -31,10 +33,7 @@ def played_game(game: swenv.Game, seed: int = 1, number: int = 10**6) -> Replay:
 
 
 def small(rounds: int = 1) -> swenv.Game:
-    return swenv.load("smallworld", num_players=2, rounds=rounds)
-
-
-# --- positions ------------------------------------------------------------------------------------
+    return swenv.load("smallworld", rounds=rounds)
 
 
 @pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
@@ -52,14 +51,13 @@ def test_a_judgement_is_about_legal_actions_and_every_seat(name: str, num_player
         if spec == "greedy":
             assert found.values is found.win is found.visits is found.chances is None and found.simulations == 0
             continue
-        assert found.win is not None and found.win.shape == (num_players,) and np.abs(found.win).max() <= 1
-        assert found.values is not None and np.isnan(found.values[~state.mask()]).all()
-        assert found.visits is not None and found.visits.sum() == found.simulations == 40
+        assert found.win.shape == (num_players,) and np.abs(found.win).max() <= 1
+        assert np.isnan(found.values[~state.mask()]).all() and found.visits.sum() == found.simulations == 40
         assert found.principal_variation[0] == found.action and found.reward == "win"
 
 
 @pytest.mark.parametrize("slice_", [1e-6, 1.0])
-def test_the_speed_of_the_machine_has_no_influence(monkeypatch: pytest.MonkeyPatch, slice_: float) -> None:
+def test_the_speed_of_the_machine_has_no_influence(monkeypatch: Any, slice_: float) -> None:
     state = small(2).new_state(seed=3)
     player = ready("search:simulations=200", state.game)
     last = int(state.legal_actions()[-1])
@@ -74,11 +72,9 @@ def test_a_search_values_the_action_that_was_played_by_a_search_of_its_own() -> 
     player = ready("search:simulations=60", state.game)
     found = judge(player, state)
     rare = int(np.nanargmin(np.where(state.mask(), found.visits, np.nan)))
-    again = judge(player, state, rare)
-    values = [each.values[rare] for each in (found, again)]
-    assert np.array_equal(found.visits, again.visits) and values[0] != values[1]
-    alone = player.consider(state, rare)
-    assert alone.visits[rare] == alone.visits.sum() == 60 and alone.values[rare] == values[1]
+    again, alone = judge(player, state, rare), player.consider(state, rare)
+    assert np.array_equal(found.visits, again.visits) and alone.visits[rare] == alone.visits.sum() == 60
+    assert found.values[rare] != again.values[rare] == alone.values[rare]
 
 
 def test_a_network_gives_its_policy_and_the_chances_of_the_seats_in_order(tmp_path: Path) -> None:
@@ -118,9 +114,6 @@ def test_only_positions_of_the_game_that_are_not_over_can_be_judged() -> None:
             judge(player, small().new_state(seed=1), small().parse("finish"))
 
 
-# --- games ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", SOME_GAMES)
 def test_a_review_follows_the_game(name: str) -> None:
     game = swenv.load(name, num_players=2, **short(name, 1))
@@ -135,27 +128,11 @@ def test_a_review_follows_the_game(name: str) -> None:
 
 
 def test_the_last_decision_that_gives_the_game_away_is_a_mistake() -> None:
-    game, seen = small(), 0
-    player = ready("search:simulations=30", game)
-    for seed in range(60):
-        replay = played_game(game, seed)
-        *_, before, _ = replay.states()
-        ends = {}
-        for action in before.legal_actions().tolist():
-            after = before.copy()
-            after.apply(action)
-            ends[action] = after.returns()[before.to_act]
-            if not after.is_over:
-                break
-        else:
-            worst = min(ends, key=lambda action: ends[action])
-            each = Review(0, before.to_act, worst, judge(player, before, worst))
-            assert each.loss == max(ends.values()) - min(ends.values())
-            assert each.mistake == (each.loss > 0)
-            seen += each.mistake
-        if seen:
-            break
-    assert seen
+    before, ends = last_decision(125)
+    returns = {action: plays(before, action).returns()[before.to_act] for action in ends}
+    worst = min(ends, key=lambda action: returns[action])
+    found = Review(0, before.to_act, worst, judge(ready("search:simulations=30", before.game), before, worst))
+    assert found.loss == max(returns.values()) - min(returns.values()) > 0 and found.mistake
 
 
 def test_a_mistake_loses_at_least_the_threshold() -> None:
@@ -164,13 +141,9 @@ def test_a_mistake_loses_at_least_the_threshold() -> None:
         assert each.mistake == mistake and each.loss == (None if np.isnan(loss) else max(loss, 0))
 
 
-# --- words ----------------------------------------------------------------------------------------
-
-
 def test_a_line_says_who_does_what_but_not_what_nobody_can_know() -> None:
-    state = small(2).new_state(seed=3)
-    world, line = state.copy(), [state.game.parse("pick 0")]
-    world.apply(line[0])
+    state, line = small(2).new_state(seed=3), [small().parse("pick 0")]
+    world = plays(state, "pick 0")
     while world.to_act == 0:  # one conquest, then straight to the end of the turn
         line.append(int(world.legal_actions()[0 if len(line) == 1 else -1]))
         world.apply(line[-1])
@@ -180,17 +153,13 @@ def test_a_line_says_who_does_what_but_not_what_nobody_can_know() -> None:
     assert line_in_words(state, [line[0], line[0]]) == line_in_words(state, line[:1]) != []
 
 
-# --- the command ----------------------------------------------------------------------------------
-
 PLAYER = ("--player", "search:simulations=12")
 
 
 @pytest.fixture
 def game_file(tmp_path: Path) -> Path:
-    """A replay of a short game."""
-    file = tmp_path / "game.jsonl"
-    played_game(small()).save(file)
-    return file
+    played_game(small()).save(tmp_path / "game.jsonl")
+    return tmp_path / "game.jsonl"
 
 
 @pytest.fixture
@@ -199,6 +168,13 @@ def position_file(tmp_path: Path) -> Path:
     file = tmp_path / "position.json"
     file.write_text(json.dumps(small().new_state(seed=3).to_position(), indent=1))
     return file
+
+
+def content_of(page: Path) -> dict[str, Any]:
+    found = re.search(r'<script id="data" type="application/json">(.*?)</script>', page.read_text("utf-8"), re.DOTALL)
+    assert found is not None
+    content: dict[str, Any] = json.loads(found[1])
+    return content
 
 
 def test_a_position_is_told_as_a_table_chances_and_a_line_and_programs_get_every_legal_action(
@@ -213,10 +189,9 @@ def test_a_position_is_told_as_a_table_chances_and_a_line_and_programs_get_every
     assert re.search(r"^chances to win: seat 0 \d+\.\d%, seat 1 \d+\.\d%$", done.out, re.MULTILINE)
     assert re.search(r"^seat 0: pick \d \(", done.out, re.MULTILINE)
     assert lines[-1] == "judged by search:simulations=12; values are expected returns"
-    page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    (note,) = content_of(page)["notes"]
+    (note,) = content_of(tmp_path / "page.html")["notes"]
     assert note["lines"][0].startswith("chances to win") and note["rows"][0][0].startswith("pick")
-    assert 'id="plot"' not in page
+    assert 'id="plot"' not in (tmp_path / "page.html").read_text(encoding="utf-8")
     (found,) = run("analyse", position_file, *PLAYER, "--json").objects
     state = small().new_state(seed=3)
     texts = [str(state.game.action(action)) for action in state.legal_actions()]
@@ -234,7 +209,7 @@ def test_a_player_without_chances_tells_none_but_what_was_played(run: Any, game_
 
 
 def test_a_replay_is_told_decision_by_decision_with_a_summary_and_on_a_page_with_a_curve(
-    run: Any, game_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Any, game_file: Path, tmp_path: Path, monkeypatch: Any
 ) -> None:
     monkeypatch.setattr("swenv.agents.analysis.MISTAKE", 0.01)
     replay = Replay.load(game_file)
@@ -253,8 +228,7 @@ def test_a_replay_is_told_decision_by_decision_with_a_summary_and_on_a_page_with
         assert figures["as_judged"] == sum(each["played"] == each["best"] for each in own)
     assert done.out.count("MISTAKE") == first["mistakes"] + second["mistakes"]
     *_, last = replay.states()
-    page = (tmp_path / "game.html").read_text(encoding="utf-8")
-    content = content_of(page)
+    page, content = (tmp_path / "game.html").read_text(encoding="utf-8"), content_of(tmp_path / "game.html")
     assert len(content["frames"]) == len(decisions) + 1
     assert content["marks"] == [each["ply"] for each in decisions if each["mistake"]] != []
     assert page.count('class="mark"') == len(content["marks"]) + 1  # and the legend
@@ -265,17 +239,7 @@ def test_a_replay_is_told_decision_by_decision_with_a_summary_and_on_a_page_with
         assert [row[0].startswith(each["played"]) for row in note["rows"] if row[4]] == [True]
 
 
-def content_of(page: str) -> dict[str, Any]:
-    """The data of a page."""
-    found = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
-    assert found is not None
-    content: dict[str, Any] = json.loads(found[1])
-    return content
-
-
-def test_what_was_judged_before_an_interrupt_is_kept(
-    run: Any, game_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_judged_before_ctrl_c_is_kept(run: Any, game_file: Path, tmp_path: Path, monkeypatch: Any) -> None:
     def interrupted(*given: Any) -> Any:
         yield from islice(kept(*given), 3)
         raise KeyboardInterrupt
@@ -286,7 +250,7 @@ def test_what_was_judged_before_an_interrupt_is_kept(
     done = run("analyse", game_file, *PLAYER, "--html", tmp_path / "game.html", "--width", 200)
     assert (done.status, f"stopped after 3 of {total} decisions" in done.err) == (1, True)
     assert len(re.findall(r"^ +\d+ +\d+%  seat", done.out, re.MULTILINE)) == 3
-    content = content_of((tmp_path / "game.html").read_text(encoding="utf-8"))
+    content = content_of(tmp_path / "game.html")
     assert len(content["frames"]) == total + 1 and len(content["notes"]) == 3
     monkeypatch.setattr(analyse, "reviews", lambda *given: iter(()))
     assert "stopped before any decision was judged" in run("analyse", game_file, *PLAYER).err
@@ -324,8 +288,8 @@ def test_bad_input_gets_one_clear_sentence(run: Any, game_file: Path, position_f
 
 
 def test_files_are_told_apart_by_what_they_contain(run: Any, game_file: Path, position_file: Path) -> None:
-    one_line, renamed = position_file.with_suffix(".jsonl"), game_file.with_suffix(".json")
-    one_line.write_text(json.dumps(json.loads(position_file.read_text())))
-    renamed.write_text("\n" + game_file.read_text())
-    for one, other in ((one_line, position_file), (renamed, game_file)):
-        assert len({run("analyse", file, "--player", "greedy").out for file in (one, other)}) == 1
+    renamed = position_file.with_suffix(".jsonl"), game_file.with_suffix(".json")
+    renamed[0].write_text(json.dumps(json.loads(position_file.read_text())))
+    renamed[1].write_text("\n" + game_file.read_text())
+    for files in zip(renamed, (position_file, game_file), strict=True):
+        assert len({run("analyse", file, "--player", "greedy").out for file in files}) == 1

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import swenv
+from support import ready
 from swenv.agents import make
 from swenv.agents.engine import Engine
 from swenv.agents.external import LONGEST, External, encoded
@@ -24,6 +25,7 @@ from swenv.training.arena import match
 from swenv.training.config import Config
 from test_docs import DOCS, snippets
 
+NAMING_A_FILE = {**swenv.load("smallworld").new_state(1).to_position(), "map": "/etc/passwd"}
 PAGE = (DOCS / "howto" / "engine.md").read_text(encoding="utf-8")
 
 
@@ -84,6 +86,7 @@ def test_a_game_through_the_engine_is_the_same_game(game: str) -> None:
         ('{"do": "new", "game": "chess"}', "no game 'chess'"),
         ('{"do": "new", "game": "smallworld", "options": {"rounds": -1}}', "rounds"),
         ('{"do": "load", "position": {}}', "no game ''"),
+        (f'{{"do": "load", "position": {json.dumps(NAMING_A_FILE)}}}', "'/etc/passwd' is not a board of swenv"),
         ('{"do": "analyse", "player": "exec:rm"}', "does not judge"),
         ('{"do": "play", "legal": [0]}', "was not reset"),
         ('{"do": "load", "position": 3}', "field 'position': must be object"),
@@ -99,11 +102,6 @@ def test_a_wrong_request_is_answered_by_a_sentence_and_changes_nothing(request_:
     ask.engine.answer(request_)
     assert error in ask.said[-1]["error"]
     assert ask("save") == before
-
-
-def test_a_position_names_no_files() -> None:
-    ask, position = Asking(), swenv.load("smallworld").new_state(1).to_position()
-    assert "is not a board of swenv" in ask("load", position={**position, "map": "/etc/passwd"})["error"]
 
 
 def test_an_analysis_reports_and_can_be_stopped() -> None:
@@ -131,9 +129,7 @@ def test_lines_that_are_too_long_are_dropped(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("title", "command"), [("bot.py", [sys.executable, "bot.py"]), ("bot.js", ["node", "bot.js"]), ("bot.c", ["./bot"])]
 )
-def test_the_bots_of_the_page_play_a_match(
-    title: str, command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_bots_of_the_page_play_a_match(title: str, command: list[str], tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.chdir(tmp_path)
     (text,) = [each.text for each in snippets(PAGE) if each.title == title]
     Path(title).write_text(text, encoding="utf-8")
@@ -150,10 +146,8 @@ def test_the_bots_of_the_page_play_a_match(
 @pytest.mark.parametrize("inner", ["random", "greedy", "planner"])
 def test_a_player_behind_an_engine_decides_as_it_does_itself(inner: str) -> None:
     game = swenv.load("underground", num_players=2, rounds=2)
-    outside = External(f"{sys.executable} -m swenv engine --player {inner}")
+    outside, player = External(f"{sys.executable} -m swenv engine --player {inner}"), ready(inner, game, seed=4)
     outside.reset(game, seed=4)
-    player = make(inner)
-    player.reset(game, seed=4)
     state = game.new_state(9)
     while not state.is_over:
         action = outside.act(state)
@@ -177,9 +171,14 @@ for request in asked:
 """
 
 
+def running(program: str, folder: Path) -> str:
+    """The command that runs a program."""
+    (folder / "bot.py").write_text(f"import sys\n{program}\n", encoding="utf-8")
+    return f"{sys.executable} {folder / 'bot.py'}"
+
+
 def test_all_games_of_a_moment_are_asked_about_at_once(tmp_path: Path) -> None:
-    (tmp_path / "bot.py").write_text(READS_AHEAD, encoding="utf-8")
-    player, vector = External(f"{sys.executable} {tmp_path / 'bot.py'}"), swenv.load("smallworld").vector(300, seed=1)
+    player, vector = External(running(READS_AHEAD, tmp_path)), swenv.load("smallworld").vector(300, seed=1)
     player.reset(vector.game)
     assert (player.act_in(vector, np.arange(300)) == vector.masks.argmax(axis=1)).all()
 
@@ -210,12 +209,10 @@ PLAYED = "for _ in range(3): sys.stdin.readline()\n"
 )
 @pytest.mark.slow
 def test_a_program_that_misbehaves_is_named_in_a_sentence_and_ended(
-    program: str, error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    program: str, error: str, tmp_path: Path, monkeypatch: Any
 ) -> None:
     monkeypatch.setattr("swenv.agents.external.START", 1.0 if "sleep" in program else 20.0)
-    (tmp_path / "bot.py").write_text(f"import sys\n{program}\n", encoding="utf-8")
-    player = External(f"{sys.executable} {tmp_path / 'bot.py'}", seconds=20)
-    game = swenv.load("smallworld", num_players=2)
+    game, player = swenv.load("smallworld"), External(running(program, tmp_path), seconds=20)
     with pytest.raises((PlayerFailed, ValueError), match=error):
         player.reset(game)
         player.act(game.new_state(1))
@@ -225,8 +222,7 @@ def test_a_program_that_misbehaves_is_named_in_a_sentence_and_ended(
 def test_commands_say_which_program_failed(run: Any, tmp_path: Path) -> None:
     outcome = run("match", "--seats", "exec:./nobody,random", "--games", "2")
     assert outcome.status == 2 and "exec:./nobody cannot be started: No such file" in outcome.err
-    (tmp_path / "bot.py").write_text(f"import sys\n{HELLO}{PLAYED}", encoding="utf-8")
-    outcome = run("match", "--seats", f"exec:{sys.executable} {tmp_path / 'bot.py'},random", "--games", "2")
+    outcome = run("match", "--seats", f"exec:{running(HELLO + PLAYED, tmp_path)},random", "--games", "2")
     assert outcome.status == 1 and "ended with exit status 0" in outcome.err and "Traceback" not in outcome.err
     outcome = run("exploit", "exec:./bot", "--out", tmp_path / "kept")
     assert outcome.status == 2 and "starts no programs" in outcome.err and not (tmp_path / "kept").exists()
@@ -234,8 +230,7 @@ def test_commands_say_which_program_failed(run: Any, tmp_path: Path) -> None:
 
 def test_the_engine_plays_from_what_it_is_told_and_an_analysis_does_not_disturb_it() -> None:
     ask, game = Asking("greedy"), swenv.load("islands", num_players=2)
-    state, player = game.new_state(4), make("greedy")
-    player.reset(game)
+    state, player = game.new_state(4), ready("greedy", game)
     ask("reset", game="islands", num_players=2, options=game.options, num_actions=game.num_actions)
     ask("new", game="smallworld")
     ask("analyse")
@@ -247,9 +242,9 @@ def test_the_engine_plays_from_what_it_is_told_and_an_analysis_does_not_disturb_
     assert "num_actions is" in ask("reset", game="islands", num_players=2, options={}, num_actions=1)["error"]
 
 
-def test_a_mistake_in_a_player_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mistake_in_a_player_is_answered(monkeypatch: Any) -> None:
     monkeypatch.setattr(Random, "act", lambda *_: {}["nobody"])
-    ask = Asking("random")
+    ask = Asking()
     ask("new", game="smallworld")
     assert ask("analyse", id=1) == {"id": 1, "error": "KeyError: 'nobody'"}
 
@@ -257,45 +252,35 @@ def test_a_mistake_in_a_player_is_answered(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no groups of processes")
 @pytest.mark.slow
 def test_a_program_ends_with_what_it_has_started_and_is_not_waited_for(tmp_path: Path) -> None:
-    (tmp_path / "slow.py").write_text(
-        f"import os, sys, time\n{HELLO}print(os.getpid(), file=open('pid', 'w', 1))\ntime.sleep(60)"
-    )
-    (tmp_path / "run.sh").write_text(f"cd {tmp_path}\n{sys.executable} slow.py\n")
-    game = swenv.load("smallworld", num_players=2)
-    player = External(f"sh {tmp_path / 'run.sh'}", seconds=0.5)
+    slow = f"import os, time\n{HELLO}print(os.getpid(), file=open('pid', 'w', 1))\ntime.sleep(60)"
+    (tmp_path / "run.sh").write_text(f"cd {tmp_path}\n{running(slow, tmp_path)}\n")
+    game, player = swenv.load("smallworld"), External(f"sh {tmp_path / 'run.sh'}", seconds=0.5)
     player.reset(game)
     with pytest.raises(PlayerFailed, match=r"did not answer within 0\.5 s"):
         player.act(game.new_state(1))
     with pytest.raises(PlayerFailed, match="failed before"):
         player.act(game.new_state(1))
-    pid = int((tmp_path / "pid").read_text())
+    process = Path(f"/proc/{(tmp_path / 'pid').read_text().strip()}")
     deadline = time.monotonic() + 10
-    while Path(f"/proc/{pid}").exists() and time.monotonic() < deadline:
+    while process.exists() and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert not Path(f"/proc/{pid}").exists()
+    assert not process.exists()
 
 
 @pytest.mark.slow
-def test_a_program_that_answers_without_reading_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_answers_without_reading_is_left(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr("swenv.agents.external.START", 2.0)
-    (tmp_path / "bot.py").write_text(
-        'for k in range(10**9): print(\'{"id": %d, "protocol": "swenv-engine/1"}\' % (k + 1), flush=True)\n'
-    )
-    game, player = swenv.load("smallworld", num_players=2), External(f"{sys.executable} {tmp_path / 'bot.py'}", 0.5)
+    bot = 'for k in range(10**9): print(\'{"id": %d, "protocol": "swenv-engine/1"}\' % (k + 1), flush=True)'
+    player = External(running(bot, tmp_path), 0.5)
     with pytest.raises(PlayerFailed, match=r"does not read what it is asked"):
         for _ in range(5000):
-            player.reset(game)
+            player.reset(swenv.load("smallworld"))
 
 
-@pytest.mark.parametrize(
-    "spec", ["exec:", "exec:x 'y", "exec:x?seconds=-1", "exec:x?seconds=1e10", "exec:x?seconds=soon"]
-)
-def test_a_program_that_cannot_be_is_refused(spec: str) -> None:
-    with pytest.raises(ValueError, match=r"exec:|seconds"):
-        make(spec)
-
-
-@pytest.mark.parametrize("option", [{"opponents": {"exec:./bot": 0.5}}, {"evaluate": ["exec:./bot"]}])
-def test_a_run_starts_no_programs(option: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="a run starts no programs"):
-        Config(**option)
+def test_a_program_that_cannot_be_is_refused_and_any_by_a_run() -> None:
+    for spec in ("exec:", "exec:x 'y", "exec:x?seconds=-1", "exec:x?seconds=1e10", "exec:x?seconds=soon"):
+        with pytest.raises(ValueError, match=r"exec:|seconds"):
+            make(spec)
+    for option in ({"opponents": {"exec:./bot": 0.5}}, {"evaluate": ["exec:./bot"]}):
+        with pytest.raises(ValueError, match="a run starts no programs"):
+            Config(**option)

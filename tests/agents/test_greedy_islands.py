@@ -6,23 +6,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from test_agents import greedy
 
 import swenv
 from archipelago import game, house, on_missions, plays, position, printed, ship, tiles, ways
 from randomplay import sample
-from support import ready
 from swenv import agents
 from swenv.agents.greedy_islands import GreedyIslands, Weights
 from swenv.islands.rules.record import Reward
 from swenv.training.arena import match
-
-
-def greedy(state: swenv.State) -> str:
-    """What the greedy player does in a state, as text."""
-    return str(state.game.action(ready("greedy", state.game).act(state)))
-
-
-# What it sees and foresees
 
 
 def scores(state: swenv.State, **weights: float) -> np.ndarray[Any, Any]:
@@ -56,7 +48,7 @@ def test_it_foresees_what_a_tile_makes_of_the_islands(loaded: swenv.Game) -> Non
             continue
         foreseen = scores(state)
         for action in state.legal_actions()[::5].tolist():
-            after = plays(state, str(loaded.action(action)))
+            after = plays(state, action)
             if after.phase == "marker":  # or more has happened than the tile
                 gain = houses_pay(after, state.to_act) - houses_pay(state, state.to_act)
                 right, wrong = right + (foreseen[action] == gain), wrong + (foreseen[action] != gain)
@@ -83,25 +75,16 @@ def test_it_knows_what_a_house_pays(mode: str) -> None:
     assert checked
 
 
-# How strong it is
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("players", "options", "least"), [(1, {}, 0.9), (2, {"mode": "advanced"}, 0.9), (4, {"window": 15}, 0.8)]
-)
-def test_greedy_beats_random_and_alexis(players: int, options: dict[str, Any], least: float) -> None:
+@pytest.mark.parametrize(("players", "options"), [(1, {}), (2, {"mode": "advanced"}), (4, {"window": 15})])
+def test_greedy_beats_random_and_alexis(players: int, options: dict[str, Any]) -> None:
     others = [agents.make("random") for _ in range(players - 1)]
     result = match(game(players, **options), [agents.make("greedy"), *others], games=40, seed=1)
-    assert result.tallies[0].rate > least
+    assert result.tallies[0].rate > (0.8 if players == 4 else 0.9)
 
-
-# How it plays
 
 TEMPLE = tiles("CC1@8,8r2")
 """A temple and a lotus, open to the south."""
-LACKING = [*TEMPLE, *tiles("CA2@9,8r0")]
-"""The same island with a dragon fruit: a lotus is missing for mission M01."""
 
 
 def test_it_takes_and_lays_the_tile_that_meets_the_goal() -> None:
@@ -134,7 +117,7 @@ def last_round(phase: str, board: list[dict[str, Any]], *cards: str, **fields: A
 
 
 def test_it_lays_a_marker_that_meets_the_goal() -> None:
-    state = last_round("marker", LACKING, "M01", "M02")
+    state = last_round("marker", [*TEMPLE, *tiles("CA2@9,8r0")], "M01", "M02")  # with a dragon fruit: M01 needs a lotus
     assert greedy(state) == "marker_mode lotus"
     assert greedy(plays(state, "marker_mode lotus")) == "mark_slot 9 8 0"
 
@@ -144,9 +127,7 @@ def test_it_docks_its_own_ship_among_the_most_ports_when_its_houses_pay() -> Non
     verb, *chosen = greedy(state).split()
     laid = {(tile["r"], tile["c"]): printed()[tile["tile"]]["pieces"] for tile in state.to_position()["tiles"]}
     ports = {
-        (r, c): sum(
-            piece["ports"] for (y, x), pieces in laid.items() if max(abs(y - r), abs(x - c)) <= 1 for piece in pieces
-        )
+        (r, c): sum(it["ports"] for (y, x), pieces in laid.items() if max(abs(y - r), abs(x - c)) <= 1 for it in pieces)
         for r, c in ways(state, "dock_own")
     }
     assert verb == "dock_own" and ports[int(chosen[0]), int(chosen[1])] == max(ports.values()) > 0
@@ -166,13 +147,9 @@ def test_it_removes_the_poorest_tile_of_a_blocked_hand() -> None:
     assert greedy(position("blocked", tiles=board, seats=seats, window=3)) == "hand 2"
 
 
-def solo(phase: str, *board: str, **fields: Any) -> swenv.State:
-    """A solo position in which the human has M04: more lotus than dragon fruit."""
-    seats = [{"missions": {"held": ["M01"], "current": "M04"}}]
-    return position(phase, 1, "solo", tiles=tiles(*board), seats=seats, **fields)
-
-
 def test_it_rotates_the_tile_of_alexis_to_its_own_advantage() -> None:
-    state = solo("alexis_place", "CA2@8,8r2", turn_state={"chosen": "BA1", "cell": [9, 8]})
+    seats = [{"missions": {"held": ["M01"], "current": "M04"}}]  # more lotus than dragon fruit
+    turn = {"chosen": "BA1", "cell": [9, 8]}
+    state = position("alexis_place", 1, "solo", tiles=tiles("CA2@8,8r2"), seats=seats, turn_state=turn)
     assert ways(state, "place") == {(9, 8, 0), (9, 8, 2), (9, 8, 3)}
     assert greedy(state) == "place 9 8 0"

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import swenv
+from archipelago import plays
 from randomplay import sample, walk
 
 torch = pytest.importorskip("torch")
@@ -67,8 +68,7 @@ def test_the_islands_that_placements_make_are_those_that_come_about(kind: str) -
         for k, action in enumerate(index.tolist()):
             made = torch.cat([ways.first[[k]], ways.others[ways.of == k]])
             expected = counted(board.facts) + counted(made) - counted(board.facts[ways.absorbed[k]])
-            after = state.copy()
-            after.apply(action)
+            after = plays(state, action)
             now = seen(net, after)
             alexis_laid = (now.tile > 0).sum() > (board.tile > 0).sum() + 1
             if after.phase != "over" and after.to_act == state.to_act and not alexis_laid:
@@ -82,9 +82,8 @@ def test_a_position_gets_the_same_scores_alone_as_in_a_batch_that_learns(kind: s
     game = swenv.load("islands", **KINDS[kind])
     net: Any = make_policy("board", game).net
     observations = torch.as_tensor(np.stack([state.observation() for state in sample(game, games=2, per_game=8)]))
-    logits, values = net(observations)
+    together = net(observations)
     with torch.inference_mode():
         for row, observation in enumerate(observations):
-            alone = net(observation[None])
-            torch.testing.assert_close(alone[0][0], logits[row])
-            torch.testing.assert_close(alone[1][0], values[row])
+            for alone, whole in zip(net(observation[None]), together, strict=True):
+                torch.testing.assert_close(alone[0], whole[row])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 import swenv
-from support import active, declined, position, seat
+from archipelago import plays
+from randomplay import walk
+from support import active, declined, held, position, seat
 
 GAMES: dict[str, dict[str, Any]] = {
     "smallworld": {"rounds": 6},
@@ -23,33 +24,29 @@ GAMES: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 12))])
 @pytest.mark.parametrize("name", GAMES)
 def test_the_parts_add_up_to_the_coins_paid(name: str, seed: int) -> None:
-    options = {"name": name, **GAMES[name]}
-    game = swenv.load(**options, num_players=2)
-    state, dice, told = game.new_state(seed=seed), np.random.default_rng(seed), 0
-    while not state.is_over:
-        action = int(dice.choice(state.legal_actions()))
-        before, turn, kept = state.coins, state.turn, state.record.tobytes()
-        paid = game.accounts(state.record, action)
-        assert state.record.tobytes() == kept
-        state.apply(action)
-        assert [sum(parts.values()) for parts in paid] == (state.coins - before).tolist()
+    game = swenv.load(**{"name": name, **GAMES[name]})
+    told = 0
+    for state, action in walk(game, seed):
+        if action < 0:
+            break
+        kept = state.copy()
+        paid, after = game.accounts(state.record, action), plays(state, action)
+        assert state == kept
+        assert [sum(parts.values()) for parts in paid] == (after.coins - state.coins).tolist()
         assert all(0 not in parts.values() for parts in paid)
         told += any(len(parts) > 1 or "regions" in parts or "ports" in parts for parts in paid)
-        if "regions" in paid[turn] and game.name == "smallworld" and game.options["boxes"] == ["base"]:
-            held = state.to_position()["regions"].values()
-            assert paid[turn]["regions"] == sum(region.get("owner") == turn for region in held)
+        if "regions" in paid[state.turn] and game.name == "smallworld" and game.options["boxes"] == ["base"]:
+            owners = [region.get("owner") for region in after.to_position()["regions"].values()]
+            assert paid[state.turn]["regions"] == owners.count(state.turn)
     assert told > 5 or game.name == "islands"
 
 
 @pytest.mark.rule("SW-SCORE-1", "SW-SCORE-2", "SW-SCORE-3")
 def test_a_turn_is_broken_down_by_regions_race_and_power() -> None:
-    def held(race: str) -> dict[str, Any]:
-        return {"owner": 0, "race": race, "tokens": 1}
-
     state = position(
         phase="conquest",
         seats=[seat(active("humans", "alchemist", hand=1), declined("dwarves")), seat(active("elves", "swamp"))],
-        regions={region: held("humans") for region in (0, 1, 2)} | {5: held("dwarves"), 8: held("dwarves")},
+        regions={**dict.fromkeys((0, 1, 2), held(0, "humans")), **dict.fromkeys((5, 8), held(0, "dwarves"))},
     )
     state.apply("finish")
     paid = state.game.accounts(state.record, state.game.parse("deploy_rest 0"))

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import numba
 import pytest
@@ -23,6 +24,7 @@ from swenv.core.machine_code import baseline
 from swenv.core.trust import Untrusted, read_installed
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="NUMBA_DISABLE_JIT is set")
+owned = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files and folders have no owner by number")
 
 SOURCE = """
 from pathlib import Path
@@ -92,7 +94,7 @@ for name in sys.argv[3:]:  # what comes now is done by four processes at once
 
 
 @pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def cache(tmp_path: Path, monkeypatch: Any) -> Iterator[Path]:
     """An empty folder for machine code, to be used by whatever is started here."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     yield tmp_path / "cache"
@@ -109,7 +111,6 @@ def installation(place: Path, source: str = SOURCE) -> Path:
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """An installation of a tiny engine."""
     return installation(tmp_path / "one")
 
 
@@ -124,7 +125,6 @@ def installed(package: Path) -> Any:
     jit.cache_folder.cache_clear()
     jit._not_kept.clear()
     spec = importlib.util.spec_from_file_location("tiny.rules.engine", package / "engine.py")
-    assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -137,14 +137,14 @@ def start(package: Path) -> bool:
     return bool(module.twice.stats.cache_hits)
 
 
-def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
+def lines(capsys: Any) -> list[str]:
     """What was said on stderr."""
     out, err = capsys.readouterr()
     assert not out
     return err.splitlines()
 
 
-def recompiled(package: Path, capsys: pytest.CaptureFixture[str]) -> str:
+def recompiled(package: Path, capsys: Any) -> str:
     """What is said while the code is not found; after that it is found, silently."""
     lines(capsys)
     assert not start(package)
@@ -154,7 +154,6 @@ def recompiled(package: Path, capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def python(*program: object, **environment: str) -> subprocess.Popen[str]:
-    """A new Python process."""
     command, pipe = [sys.executable, "-c", *map(str, program)], subprocess.PIPE
     return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env={**os.environ, **environment})
 
@@ -166,12 +165,17 @@ def output(process: subprocess.Popen[str]) -> tuple[list[str], list[str]]:
     return out.splitlines(), err.splitlines()
 
 
+def names(cache: Path) -> list[str]:
+    """The names of the functions whose code is cached."""
+    return sorted(file.name.split("-")[0].rpartition(".")[2] for file in cache.rglob("*.code"))
+
+
 def use(package: Path, **environment: str) -> tuple[list[str], list[str]]:
     """Use the engine with units in a new process."""
     return output(python(USE, package.parents[1], **environment))
 
 
-def test_compiled_code_is_loaded_silently_from_then_on(package: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_compiled_code_is_loaded_silently_from_then_on(package: Path, capsys: Any) -> None:
     assert not start(package)
     assert [line.split(" ")[1] for line in lines(capsys)] == ["compiling", "compiled"]
     assert start(package) and not lines(capsys)
@@ -183,21 +187,9 @@ def test_an_untested_numba_version_is_used_through_its_public_interface(in_units
     assert found == [["too large", "0"], ["too large", "1"]]
 
 
-def test_units_also_compile_in_one_process(in_units: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_units_also_compile_in_one_process(in_units: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr("swenv.core.machine_code.processors", lambda: 1)
     assert installed(in_units).start() == 36
-
-
-def flip(content: bytes) -> bytes:
-    """The bytes with one bit in the middle turned over."""
-    middle = len(content) // 2
-    return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
-
-
-def sealed(file: Path, code: bytes) -> bytes:
-    """A file of the right name, with a sound checksum, around anything."""
-    content = f"{file.parent.name}/{file.name}\n".encode() + code
-    return hashlib.sha256(content).digest() + content
 
 
 class Trap:
@@ -210,36 +202,41 @@ class Trap:
 TRAP = pickle.dumps(Trap())
 
 
-def link(file: Path) -> None:
-    elsewhere = file.with_name("elsewhere")
-    file.rename(elsewhere)
-    file.symlink_to(elsewhere)
+def flip(file: Path) -> None:
+    """Turn one bit in the middle over."""
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
 
 
-def given_away(file: Path) -> None:
+def seal(file: Path, code: bytes, folder: str = "", name: str = "") -> None:
+    """Write anything, with a sound checksum, for the file of that folder and name."""
+    content = f"{folder or file.parent.name}/{name or file.name}\n".encode() + code
+    file.write_bytes(hashlib.sha256(content).digest() + content)
+
+
+def link(path: Path) -> None:
+    path.rename(path.with_name("elsewhere"))
+    path.symlink_to(path.with_name("elsewhere"))
+
+
+def given_away(path: Path, **how: Any) -> None:
     if os.geteuid():
-        pytest.skip("only root can give a file to another user")
-    os.chown(file, 12345, -1)
-
-
-def trap(path: str) -> Callable[[Path], None]:
-    """Put a trap there, sealed for another path."""
-    return lambda file: file.write_bytes(sealed(file.parent / path, pickle.dumps(Trap()))) and None
-
-
-def broken_in_two(file: Path) -> None:
-    file.write_bytes(file.read_bytes()[:-100])
-    (file.parent / "complete").unlink()
+        pytest.skip("only root can give something to another user")
+    os.chown(path, 12345, -1, **how)
 
 
 FOREIGN: dict[str, Callable[[Path], Any]] = {
-    "short, in a folder that is not complete": broken_in_two,
-    "a flipped bit": lambda file: file.write_bytes(flip(file.read_bytes())),
-    "another name": trap("other.code"),
-    "another folder": lambda file: trap(f"../other/{file.name}")(file),
+    "short, in a folder that is not complete": lambda file: (
+        file.write_bytes(file.read_bytes()[:-100]),
+        (file.parent / "complete").unlink(),
+    ),
+    "a flipped bit": flip,
+    "another name": lambda file: seal(file, TRAP, name="other.code"),
+    "another folder": lambda file: seal(file, TRAP, folder="other"),
     "only a checksum": lambda file: file.write_bytes(hashlib.sha256(TRAP).digest() + TRAP),
-    "another pickle": lambda file: file.write_bytes(sealed(file, pickle.dumps({"nothing": 1}))),
-    "an unknown unit": lambda file: file.write_bytes(sealed(file, pickle.dumps((("tiny.nothing",), ())))),
+    "another pickle": lambda file: seal(file, pickle.dumps({"nothing": 1})),
+    "an unknown unit": lambda file: seal(file, pickle.dumps((("tiny.nothing",), ()))),
     "a link": link,
     "a pipe": lambda file: (file.unlink(), os.mkfifo(file)),
     "others can write to it": lambda file: file.chmod(0o646),
@@ -247,18 +244,13 @@ FOREIGN: dict[str, Callable[[Path], Any]] = {
 }
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owner by number")
+@owned
 @pytest.mark.parametrize("how", FOREIGN)
-def test_a_file_that_is_not_what_was_cached_is_recompiled(
-    how: str, package: Path, cache: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_that_is_not_what_was_cached_is_recompiled(how: str, package: Path, cache: Path, capsys: Any) -> None:
     start(package)
     (file,) = cache.rglob("*.code")
     FOREIGN[how](file)
     assert re.search(rf"{re.escape(str(file))}.* damaged.* recompiling it ...$", recompiled(package, capsys), re.M)
-
-
-# --- installed ------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -290,32 +282,22 @@ def test_installed_machine_code_is_used_without_a_word_and_nothing_is_cached(
     assert use(in_units) == (["too large", "1 1"], []) and not cache.exists()
     late = output(python(f"{USE}\nprint(engine.late(3))", in_units.parents[1]))
     assert late[0][-1] == "3547" and [line.split()[1:3] for line in late[1]] == [["compiling", "late,"]]
-    assert [file.name.split("-")[0] for file in cache.rglob("*.code")] == ["tiny.rules.engine.late"]
-
-
-UNFIT: dict[str, dict[str, str]] = {
-    "other sources": {},
-    "another processor": {"NUMBA_CPU_NAME": "generic"},
-    "checked bounds": {"NUMBA_BOUNDSCHECK": "1"},
-    "only the public interface": {"SWENV_PLAIN_NUMBA": "1"},
-}
+    assert names(cache) == ["late"]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", UNFIT)
-def test_installed_machine_code_that_does_not_fit_is_not_used(
-    how: str, in_units: Path, installed_code: Path, cache: Path
-) -> None:
-    if how == "other sources":
+@pytest.mark.parametrize("setting", ["other sources", "NUMBA_CPU_NAME", "NUMBA_BOUNDSCHECK", "SWENV_PLAIN_NUMBA"])
+@pytest.mark.usefixtures("installed_code")
+def test_installed_code_that_does_not_fit_is_not_used(setting: str, in_units: Path, cache: Path) -> None:
+    if setting == "other sources":
         (in_units / "helper.py").write_text("# what a kernel calls\n")
-    said, complaints = use(in_units, **UNFIT[how])
+    said, complaints = use(in_units, **{setting: "generic" if "NAME" in setting else "1"})
     assert said[0] == "too large" and [line.split()[1] for line in complaints] == ["compiling", "compiled"]
-    names = {file.name.split("-")[0].rpartition(".")[2] for file in cache.rglob("*.code")}
-    assert said[1] == "0" if "public" in how else names == {"both", "cube", "square"}
+    assert said[1] == "0" if "PLAIN" in setting else names(cache) == ["both", "cube", "square"]
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owner by number")
+@owned
 def test_installed_machine_code_that_may_not_be_what_was_installed_is_compiled(
     in_units: Path, installed_code: Path, compiled_code: Path
 ) -> None:
@@ -332,7 +314,7 @@ def test_installed_machine_code_that_may_not_be_what_was_installed_is_compiled(
         loaded = "1 1"
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders have no owner by number")
+@owned
 def test_what_is_installed_with_sources_is_trusted_as_they_are(tmp_path: Path) -> None:
     file = tmp_path / "engine" / jit.INSTALLED / "one" / "some.code"
     package = tmp_path / "engine" / "rules"
@@ -359,7 +341,7 @@ def test_units_are_compiled_by_one_process_for_all_pass_errors_on_and_are_recomp
     path = os.pathsep.join([str(in_units.parents[1]), *sys.path])
     jit.cache_folder(in_units).mkdir(parents=True)
     output(python(program, in_units, "tiny.rules.engine", PYTHONPATH=path))
-    assert sorted(file.name.split("-")[0].split(".")[-1] for file in cache.rglob("*.code")) == ["cube", "square"]
+    assert names(cache) == ["cube", "square"]
     assert use(in_units)[0] == ["too large", "1 1"] and len(list(cache.rglob("*.code"))) == 3
     one, other, *_ = sorted(cache.rglob("*.code"))
     for file, content in ((one, other.read_bytes()), (other, one.read_bytes())):
@@ -375,33 +357,20 @@ def test_units_are_compiled_by_one_process_for_all_pass_errors_on_and_are_recomp
     assert sorted(each[2] for each in said) == ["0", "1", "1", "1"]
 
 
-def foreign_link(folder: Path) -> None:
-    folder.rename(folder.with_name("elsewhere"))
-    folder.symlink_to(folder.with_name("elsewhere"))
-    if os.geteuid():
-        pytest.skip("only root can give a link to another user")
-    os.chown(folder, 12345, -1, follow_symlinks=False)
-
-
-OPEN: dict[str, Callable[[Path], None]] = {
+OPEN: dict[str, Callable[[Path], Any]] = {
     "others can write to it": lambda folder: folder.chmod(0o757),
     "the group can write to it": lambda folder: folder.chmod(0o770),
     "another user's": given_away,
-    "a link of another user": foreign_link,
+    "a link of another user": lambda folder: (link(folder), given_away(folder, follow_symlinks=False)),
     "others can replace it": lambda folder: folder.parent.chmod(0o777),
     "another user can replace it": lambda folder: given_away(folder.parent),
 }
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders have no owner by number")
+@owned
 @pytest.mark.parametrize(("how", "plain"), [*((how, False) for how in OPEN), ("others can write to it", True)])
 def test_code_is_not_loaded_from_a_folder_that_others_can_change(
-    how: str,
-    plain: bool,
-    package: Path,
-    cache: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    how: str, plain: bool, package: Path, cache: Path, monkeypatch: Any, capsys: Any
 ) -> None:
     monkeypatch.setattr(jit, "IS_PLAIN", plain)
     jit.cache_folder.cache_clear()
@@ -415,25 +384,16 @@ def test_code_is_not_loaded_from_a_folder_that_others_can_change(
     assert "link" in how or sorted(cache.rglob("*")) == files
 
 
-def linked(cache: Path, _: pytest.MonkeyPatch) -> None:
-    cache.with_name("elsewhere").mkdir()
-    cache.symlink_to("./elsewhere")
+PLACES: dict[str, Callable[[Path, Any], Any]] = {
+    "behind a link": lambda cache, _: (cache.with_name("elsewhere").mkdir(), cache.symlink_to("./elsewhere")),
+    "where all can write, but only owners remove": lambda cache, _: (cache.mkdir(), cache.chmod(0o1777)),
+    "where files have no owner": lambda _, patch: patch.delattr(os, "geteuid", raising=False),
+}
 
 
-def shared(cache: Path, _: pytest.MonkeyPatch) -> None:
-    cache.mkdir()
-    cache.chmod(0o1777)
-
-
-@pytest.mark.parametrize(
-    "prepare",
-    [linked, shared, lambda _, patch: patch.delattr(os, "geteuid", raising=False)],
-    ids=["behind a link", "in a folder that all share, but only owners can remove from", "files without an owner"],
-)
-def test_the_cache_works_in_unusual_places(
-    prepare: Callable[..., None], package: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    prepare(cache, monkeypatch)
+@pytest.mark.parametrize("where", PLACES)
+def test_the_cache_works_in_unusual_places(where: str, package: Path, cache: Path, monkeypatch: Any) -> None:
+    PLACES[where](cache, monkeypatch)
     assert not start(package) and start(package) and list(cache.rglob("**/*.code"))
 
 
@@ -447,9 +407,7 @@ def test_what_is_cached_is_for_its_user_alone_whatever_is_usual(mask: int, packa
     assert start(package)
 
 
-def test_another_installation_of_the_same_sources_shares_the_machine_code(
-    package: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_another_installation_of_the_same_sources_shares_the_code(package: Path, tmp_path: Path, capsys: Any) -> None:
     start(package)
     lines(capsys)
     other = installation(tmp_path / "two")
@@ -458,9 +416,7 @@ def test_another_installation_of_the_same_sources_shares_the_machine_code(
 
 
 @pytest.mark.parametrize("helper", ["helper.py", "box/helper.py"])
-def test_different_sources_and_compiler_settings_have_separate_folders(
-    helper: str, package: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_sources_and_settings_have_folders_of_their_own(helper: str, package: Path, monkeypatch: Any) -> None:
     (package / "box").mkdir()
     folders = [jit.cache_folder(package)]
     (package / helper).write_text("# what a kernel calls\n")
@@ -482,9 +438,7 @@ def test_the_folder_depends_on_every_module_of_core_that_kernels_use() -> None:
                 assert used <= {*jit._CORE, "layout", "machine"}, f"{name} uses {used}"  # these two describe
 
 
-def test_a_folder_that_cannot_be_created_causes_a_warning_only(
-    package: Path, cache: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_folder_that_cannot_be_created_causes_a_warning_only(package: Path, cache: Path, capsys: Any) -> None:
     cache.write_text("a file stands in its place")
     for _ in range(2):
         assert not start(package)
@@ -492,14 +446,9 @@ def test_a_folder_that_cannot_be_created_causes_a_warning_only(
         assert len(said) == 3 and "NUMBA_CACHE_DIR" in said[0] and str(cache) in said[0]
 
 
-def test_a_full_disk_causes_a_warning_only(
-    package: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def full(self: Path, content: bytes) -> int:
-        raise OSError(28, "No space left on device")
-
+def test_a_full_disk_causes_a_warning_only(package: Path, cache: Path, monkeypatch: Any, capsys: Any) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(Path, "write_bytes", full)
+        patched.setattr(Path, "write_bytes", Mock(side_effect=OSError(28, "No space left on device")))
         assert not start(package)
     assert ["No space left on device" in line for line in lines(capsys)].count(True) == 1
     assert not list(cache.rglob("complete")) and not list(cache.rglob("*.code"))
@@ -507,9 +456,7 @@ def test_a_full_disk_causes_a_warning_only(
     assert start(package)
 
 
-def test_without_a_home_nothing_is_written_anywhere(
-    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_a_home_nothing_is_written(package: Path, tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
     monkeypatch.delenv("NUMBA_CACHE_DIR")
     monkeypatch.setattr(jit, "user_cache_dir", lambda *_, **__: "~/.cache/swenv")
     (tmp_path / "here").mkdir()

@@ -12,7 +12,7 @@ import pickle
 import shutil
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice, pairwise, product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +39,7 @@ def test_the_package_shows_its_public_names_and_the_environments_alone() -> None
 
 def test_load_takes_a_board_as_name_path_and_document(tmp_path: Path) -> None:
     document = json.loads(Path(FX9).read_text(encoding="utf-8"))
-    copied = tmp_path / "board.json"
-    shutil.copy(FX9, copied)
+    copied = shutil.copy(FX9, tmp_path / "board.json")
     boards = [swenv.load("smallworld", num_players=2, map=form).board for form in (FX9, str(copied), copied, document)]
     assert all(board.regions == boards[0].regions for board in boards)
     document["regions"][0]["terrain"] = "swamp"
@@ -220,16 +219,6 @@ def test_every_part_of_an_observation_and_every_action_has_its_place(name: str, 
     assert len(texts) == loaded.num_actions
 
 
-@pytest.mark.parametrize(("name", "num_players"), TABLES)
-def test_margins_are_the_lead_over_the_best_other(name: str, num_players: int) -> None:
-    *_, (last, _) = walk(board_game(num_players, name), seed=5)
-    purses = [*last.coins.tolist(), *last.game.rivals(last.record).values()]
-    assert len(purses) == max(num_players, 2)
-    for owner, paid in enumerate(last.game.margins(last.record)):
-        best = max(purse for other, purse in enumerate(purses) if other != owner)
-        assert paid == pytest.approx((purses[owner] - best) / max(purses[owner], best, 1))
-
-
 @pytest.mark.parametrize("window", [15, 17])
 def test_the_cells_of_an_observation_are_an_image(window: int) -> None:
     loaded = swenv.load("islands", num_players=2, window=window, start_layout="fixed")
@@ -275,14 +264,12 @@ HUGE = [-1, 9 * 9 + 6 + 3 + 2, 2**63, 10**30, np.int64(-1), np.uint64(2**64 - 1)
 @pytest.mark.parametrize("action", [*WRONG, *HUGE])
 def test_what_is_no_action_is_refused_and_not_as_illegal(action: Any) -> None:
     number = isinstance(action, int | np.integer) and not isinstance(action, bool)
-    calls: list[Callable[[Any], object]] = [game().action] if number else []
     state, recorder = game().new_state(seed=1), swenv.Recorder(game(), seed=1)
-    before = state.copy()
-    for call in (*calls, state.apply, recorder.apply):
+    for call in (state.apply, recorder.apply, *([game().action] if number else [])):
         with pytest.raises((TypeError, ValueError), match=str(action) if number else None) as refused:
             call(action)
         assert not isinstance(refused.value, swenv.IllegalAction)
-    assert state == recorder.state == before and recorder.replay.moves == ()
+    assert state == recorder.state == game().new_state(seed=1) and recorder.replay.moves == ()
 
 
 def test_an_action_is_refused_the_same_way_as_index_text_and_object() -> None:
@@ -294,8 +281,7 @@ def test_an_action_is_refused_the_same_way_as_index_text_and_object() -> None:
             state.apply(form)
         assert refused.value.action == "decline" and state == loaded.new_state(seed=1)
         said.add(str(refused.value))
-    (text,) = said
-    assert text == f"illegal action 'decline': {refused.value.reason} ({refused.value.rule})"
+    assert said == {f"illegal action 'decline': {refused.value.reason} ({refused.value.rule})"}
 
 
 # States
@@ -305,9 +291,9 @@ def test_a_state_describes_the_progress_of_the_game_in_plain_numbers_and_copies(
     """The shapes and types of arrays are those that `check_game` finds in every game."""
     loaded = board_game(2)
     for state, _ in walk(loaded, seed=71):
-        numbers = (state.to_act, state.turn, state.round)
-        assert {*map(type, numbers)} == {int} and type(state.phase) is str and type(state.is_over) is bool
-        assert numbers >= (0, 0, 1) and state.turn < 2 and state.round <= loaded.board.rounds
+        assert type(state.to_act) is type(state.turn) is type(state.round) is int
+        assert type(state.phase) is str and type(state.is_over) is bool
+        assert 0 <= state.turn < 2 and 1 <= state.round <= loaded.board.rounds
         assert state.coins.shape == (2,) and np.array_equal(state.observation(), state.observation(seat=state.to_act))
     before = state.copy()
     state.coins[:] = state.observation()[:] = state.returns()[:] = state.mask()[:] = 9
@@ -329,28 +315,25 @@ def test_other_seeds_play_other_games() -> None:
     assert loaded.from_position(state.to_position()) == state, "a seed that nobody chose can be repeated too"
 
 
-def test_copies_are_equal_and_independent_and_what_differs_is_unequal() -> None:
+def test_copies_of_all_kinds_are_equal_and_independent_and_what_differs_is_unequal() -> None:
+    """The other kinds are those that `check_game` makes in every game."""
     state = board_game(2).new_state(seed=1)
-    twins = [state.copy(), copy.copy(state), copy.deepcopy(state)]
+    twins = [copy.copy(state), copy.deepcopy(state)]
     assert len({state, *twins}) == 1 and twins[0].game is state.game
-    for twin in twins:
-        twin.apply(int(twin.legal_actions()[0]))
-        assert state == board_game(2).new_state(seed=1) != twin
+    assert all(state == board_game(2).new_state(seed=1) != play(twin, "pick 0") for twin in twins)
     assert state != "a state" and state != board_game(3).new_state(seed=1) and board_game(2) != board_game(3)
 
 
 @pytest.mark.parametrize("key", SOME_MIXES)
 def test_sample_hidden_redraws_only_what_the_seat_cannot_know(key: str) -> None:
+    """Nothing that it sees or may do depends on that: `check_game` finds so in every game."""
     changed, drawn_box = 0, key in {"boards-2", "boards-mixed-2"}
     for state in sample(some_game(key), games=3, per_game=4, seed=51):
         kept = state.copy()
         for owner, seed in product(range(state.game.num_players), (0, 1)):
             drawn = state.sample_hidden(owner, seed)
             assert state == kept, "the state itself is not touched"
-            assert drawn.game == state.game
             assert public_part(drawn.to_position(), drawn_box) == public_part(state.to_position(), drawn_box)
-            assert np.array_equal(drawn.mask(), state.mask())
-            assert np.array_equal(drawn.observation(owner), state.observation(owner))
             assert drawn == state.sample_hidden(owner, seed), "the same seed draws the same"
             changed += drawn != state
     assert changed, "nothing was drawn anew"
@@ -399,9 +382,8 @@ def test_an_unsuitable_array_for_a_mask_is_refused() -> None:
 
 def test_a_position_may_state_just_what_matters() -> None:
     document = game().from_position({"format": "swenv-position/1", "game": "smallworld"}).to_position()
-    assert {name: document[name] for name in ("round", "turn", "to_act", "phase", "regions", "discarded_powers")} == {
-        "round": 1, "turn": 0, "to_act": 0, "phase": "pick", "regions": {}, "discarded_powers": [],
-    }  # fmt: skip
+    usual = {"round": 1, "turn": 0, "to_act": 0, "phase": "pick", "regions": {}, "discarded_powers": []}
+    assert document.items() >= usual.items()
     assert [owner["coins"] for owner in document["seats"]] == [5, 5] and {"tray", "turn_state"} <= document.keys()
     assert [len(document[name]) for name in ("column", "race_stack", "power_stack")] == [6, 8, 14]
 
@@ -444,19 +426,18 @@ def test_a_wrong_document_is_refused_by_field() -> None:
 
 def test_the_observing_seat_is_always_first() -> None:
     """Two seats in mirrored positions see the same, but for who plays first and who is still to play."""
-    orcs, elves = active("orcs", "hill"), active("elves", "swamp")
     seen = []
     for first in (0, 1):
-        seats = [seat(orcs, coins=6), seat(elves, coins=5)][:: 1 - 2 * first]
+        seats = [seat(ORCS, coins=6), seat(ELVES, coins=5)][:: 1 - 2 * first]
         regions = {0: held(first, "orcs", 3), 5: held(1 - first, "elves", 2)}
         state = position(turn=first, seats=seats, regions=regions)
         seen.append(state.observation(first))
         told = state.game.observation_layout.describe(seen[-1])
         assert "orcs" in told and "elves" in told
-    columns = [(part, column) for part in game().observation_layout for column in part.columns]
     assert {"seat", "turns_left"} == {
         column.name
-        for part, column in columns
+        for part in game().observation_layout
+        for column in part.columns
         if len({part.of(each)[..., part.column(column.name)].tobytes() for each in seen}) == 2
     }
     with pytest.raises(ValueError, match="shape"):
@@ -472,15 +453,13 @@ def test_hide_coins_does_not_change_the_game() -> None:
 # Batches
 
 
-def test_a_vector_has_games_of_their_own_seeds() -> None:
-    loaded = board_game(3)
-    vec = loaded.vector(num_games=10, seed=0)
+def test_a_vector_has_games_of_their_own_seeds_and_gives_copies_of_their_states() -> None:
+    vec = board_game(3).vector(num_games=10, seed=0)
     vec.reset()
-    assert len(vec.seeds) == len(set(np.asarray(vec.seeds).tolist())) == 10
+    assert len(set(vec.seeds.tolist())) == 10
     assert vec.observations.dtype == np.int8 and vec.masks.dtype == np.bool_
-    assert [vec.state(index) for index in range(10)] == [loaded.new_state(seed=int(seed)) for seed in vec.seeds]
     vec.state(0).apply("pick 0")
-    assert vec.state(0) == loaded.new_state(seed=int(vec.seeds[0])), "a state of the vector is a copy"
+    assert [vec.state(index) for index in range(10)] == [vec.game.new_state(seed=int(seed)) for seed in vec.seeds]
 
 
 def test_a_vector_shows_every_game_as_any_seat_sees_it() -> None:
@@ -537,10 +516,9 @@ def test_a_batch_keeps_how_its_games_ended_until_the_next_step(name: str) -> Non
             assert vec.final_state(i) == state and coins[i].tolist() == state.coins.tolist()
             assert np.array_equal(seen[i], state.observation(i % 2))
             assert copy.deepcopy(vec).final_state(i) == state
-    with pytest.raises(IndexError, match="no game 4"):
-        vec.final_state(4)
-    with pytest.raises(ValueError, match="no seat 2"):
-        vec.final_observations(2)
+    for call, wrong, error in ((vec.final_state, 4, IndexError), (vec.final_observations, 2, ValueError)):
+        with pytest.raises(error, match=f"no (game|seat) {wrong}"):
+            call(wrong)
     vec.reset()
     assert not vec.final_coins.any() and not vec.final_observations(0).any()
 
@@ -570,26 +548,6 @@ def test_a_batch_refuses_what_is_no_action_or_illegal_and_does_nothing() -> None
     assert vec.rewards.tolist() == [[-1, 0], [0, 0]] and not vec.done.any()
 
 
-def test_games_of_a_batch_continue_from_given_states() -> None:
-    loaded = game(rounds=4)
-    vec = loaded.vector(num_games=4, seed=0)
-    states = [next(islice(walk(loaded, seed=seed), 20, None))[0].copy() for seed in (7, 8)]
-    kept = [vec.state(0), vec.state(2)]
-    vec.set_states(np.array([False, True, False, True]), states)
-    assert [vec.state(0), vec.state(2)] == kept and [vec.state(1), vec.state(3)] == states
-    while not vec.done[[1, 3]].any():
-        for i, state in zip((1, 3), states, strict=True):
-            assert vec.to_act[i] == state.to_act and np.array_equal(vec.masks[i], state.mask())
-            assert np.array_equal(vec.observations[i], state.observation())
-            state.apply(int(vec.masks[i].argmax()))
-        vec.step(vec.masks.argmax(axis=1))
-    for i, state in zip((1, 3), states, strict=True):
-        assert vec.done[i] == state.is_over
-        if vec.done[i]:
-            assert np.array_equal(vec.returns[i], state.returns())
-            assert vec.seeds[i] not in {0, 7, 8} and vec.state(i) == loaded.new_state(seed=int(vec.seeds[i]))
-
-
 def test_a_batch_refuses_states_that_do_not_fit_and_changes_nothing() -> None:
     loaded = game(rounds=1)
     vec = loaded.vector(num_games=2, seed=0)
@@ -613,15 +571,15 @@ def test_the_arrays_of_a_batch_can_be_its_input() -> None:
     vec = game(rounds=1).vector(num_games=6, seed=2)
     while not vec.done.any():
         vec.step(vec.masks.argmax(axis=1))
-    ended, before = vec.done.copy(), [vec.state(index) for index in range(6)]
+    ended, before = vec.done.copy(), vec.records.copy()
     vec.step(vec.masks.argmax(axis=1), where=vec.done)
-    assert [vec.state(index) != before[index] for index in range(6)] == ended.tolist()
+    assert (vec.records != before).tolist() == ended.tolist()
     twin = copy.deepcopy(vec)
     vec.reset()
     twin.reset()
     vec.step(vec.to_act)  # all zeros at the start: the first row is picked in every game
     twin.step(np.zeros(6, dtype=int))
-    assert [vec.state(index) for index in range(6)] == [twin.state(index) for index in range(6)]
+    assert (vec.records == twin.records).all()
 
 
 class Meddler:
@@ -643,9 +601,8 @@ def test_a_batch_is_used_by_one_thread_at_a_time(call: str) -> None:
     calls = {"step": lambda: vec.step(np.array([0, 0])), "reset": vec.reset, "state": lambda: vec.state(0)}
     meddler = Meddler(calls[call])
     vec.step(meddler)  # type: ignore[arg-type]
-    assert meddler.refused
     once.step(np.array([0, 0]))
-    assert vec.state(1) == once.state(1)
+    assert meddler.refused and vec.state(1) == once.state(1)
     vec.reset()
 
 

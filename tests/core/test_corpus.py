@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tracemalloc
@@ -17,7 +18,8 @@ import numpy as np
 import pytest
 
 import swenv
-from support import Here
+from randomplay import walk
+from support import Here, play
 from swenv.agents import make
 from swenv.agents.learned import Trained
 from swenv.core import corpus as corpora
@@ -51,20 +53,27 @@ def game() -> swenv.Game:
     return swenv.load("smallworld", num_players=2, **SHORT)
 
 
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "x.games"
+
+
+def number_in(path: Path, **options: Any) -> int:
+    return sum(map(len, Corpus(path, **options).blocks()))
+
+
 @pytest.mark.parametrize(("name", "seats"), [("smallworld", 3), ("underground", 2), ("warcraft", 2), ("islands", 2)])
-def test_games_are_read_back_as_they_were_played(tmp_path: Path, name: str, seats: int) -> None:
+def test_games_are_read_back_as_they_were_played(path: Path, name: str, seats: int) -> None:
     game = swenv.load(name, num_players=seats)
-    played = written(tmp_path / "x.games", game, games=2 * seats)
+    played = written(path, game, games=2 * seats)
     seen = 0
-    for batch in Corpus(tmp_path / "x.games").decisions(rows=500):
+    for batch in Corpus(path).decisions(rows=500):
         rows = zip(batch.game, batch.seats, batch.observations, batch.masks, batch.actions, batch.returns, strict=True)
         for i in range(len(batch.games)):
             seed, players, actions = played[seen]
             state = game.new_state(seed)
             assert (batch.games.seeds[i], batch.games.names(i)) == (seed, tuple(players))
-            after = state.copy()
-            for action in actions.tolist():
-                after.apply(action)
+            after = play(state.copy(), *actions.tolist())
             for action in actions.tolist():
                 number, to_act, observation, mask, chosen, result = next(rows)
                 assert (number, to_act, chosen, result) == (i, state.to_act, action, after.returns()[state.to_act])
@@ -72,27 +81,22 @@ def test_games_are_read_back_as_they_were_played(tmp_path: Path, name: str, seat
                 state.apply(action)
             assert batch.games.coins[i].tolist() == state.coins.tolist()
             assert batch.games.returns[i].tolist() == state.returns().tolist()
-            for seat in range(seats):
-                assert (batch.at_end(seat)[i] == state.observation(seat)).all()
+            assert all((batch.at_end(seat)[i] == state.observation(seat)).all() for seat in range(seats))
             seen += 1
     assert seen == len(played) == 2 * seats
 
 
-def test_batches_have_whole_games_and_share_their_memory(tmp_path: Path, game: swenv.Game) -> None:
-    written(tmp_path / "x.games", game, games=40)
-    corpus = Corpus(tmp_path / "x.games")
+def test_batches_have_whole_games_and_share_their_memory(path: Path, game: swenv.Game) -> None:
+    written(path, game, games=40)
     sizes, memory = [], set()
-    for batch in corpus.decisions(rows=30):
+    for batch in Corpus(path).decisions(rows=30):
         sizes.append(len(batch.games))
-        memory.add(batch.observations.__array_interface__["data"][0])
+        memory.add(batch.observations.ctypes.data)
         assert len(batch.actions) <= 30 or len(batch.games) == 1
     assert sum(sizes) == 40 and max(sizes) > 1 and len(memory) <= 2
 
 
-def test_a_file_that_is_cut_short_keeps_all_whole_blocks_and_is_mended_by_the_next_writer(
-    tmp_path: Path, game: swenv.Game
-) -> None:
-    path = tmp_path / "x.games"
+def test_a_file_cut_short_keeps_whole_blocks_and_is_mended_by_the_next_writer(path: Path, game: swenv.Game) -> None:
     written(path, game, games=4)
     whole = path.read_bytes()
     written(path, game, games=4, seed=1)
@@ -105,8 +109,7 @@ def test_a_file_that_is_cut_short_keeps_all_whole_blocks_and_is_mended_by_the_ne
     assert path.read_bytes() == data
 
 
-def test_damage_is_named_and_can_be_skipped(tmp_path: Path, game: swenv.Game) -> None:
-    path = tmp_path / "x.games"
+def test_damage_is_named_and_can_be_skipped(path: Path, game: swenv.Game) -> None:
     written(path, game, games=4, blocks=3)
     data, dice = path.read_bytes(), random.Random(0)
     begin = data.index(b"\n") + 1
@@ -115,22 +118,22 @@ def test_damage_is_named_and_can_be_skipped(tmp_path: Path, game: swenv.Game) ->
         path.write_bytes(data[:where] + bytes([data[where] ^ dice.randrange(1, 256)]) + data[where + 1 :])
         with pytest.raises(ValueError, match="at byte"):
             list(Corpus(path).blocks())
-        assert sum(map(len, Corpus(path, skip_damaged=True).blocks())) == 8
+        assert number_in(path, skip_damaged=True) == 8
 
 
-def other_body(change: Callable[[dict[str, Any]], Any]) -> Callable[[corpora.Block], corpora.Block]:
-    def changed(block: corpora.Block) -> corpora.Block:
-        parts = {name: np.copy(each) if isinstance(each, np.ndarray) else each for name, each in vars(block).items()}
-        change(parts)
-        return corpora.Block(**parts)
+def add_changed(path: Path, game: swenv.Game, change: Callable[[dict[str, Any]], Any]) -> None:
+    """Add to a file of one block that block with changed parts."""
+    (block,) = Corpus(path).blocks()
+    parts = {name: np.copy(each) if isinstance(each, np.ndarray) else each for name, each in vars(block).items()}
+    change(parts)
+    with CorpusWriter(path, game) as writer:
+        writer.add_block(corpora.Block(**parts))
 
-    return changed
 
-
-LIES: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
-    "an action that does not exist": (lambda parts: parts["actions"].fill(60_000), "out of range"),
-    "a negative seed": (lambda parts: parts["seeds"].fill(-1), "out of range"),
-    "a game without end": (
+LIES: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
+    (lambda parts: parts["actions"].fill(60_000), "out of range"),
+    (lambda parts: parts["seeds"].fill(-1), "out of range"),
+    (
         lambda parts: parts.update(
             lengths=np.array([70_000], dtype=np.uint32),
             actions=np.zeros(70_000, dtype=np.uint16),
@@ -138,55 +141,47 @@ LIES: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
         ),
         "out of range",
     ),
-    "a seat of nobody": (lambda parts: parts["seating"].fill(9), "out of range"),
-    "returns that are no numbers": (lambda parts: parts["returns"].fill(np.nan), "out of range"),
-    "lengths that do not add up": (lambda parts: parts["lengths"].fill(1), "out of range"),
-    "no players": (lambda parts: parts.update(players=()), "no names"),
-    "a name too long": (lambda parts: parts.update(players=("x" * 301,)), "no names"),
-    "an illegal action": (lambda parts: parts["actions"].fill(3), "decision 1: illegal action"),
-    "other coins": (lambda parts: parts["coins"].fill(1), "does not end as it did"),
-    "another winner": (lambda parts: parts.update(returns=-2 * parts["returns"]), "does not end as it did"),
-    "another seed": (lambda parts: parts["seeds"].fill(5), "game 0: "),
-}
+    (lambda parts: parts["seating"].fill(9), "out of range"),
+    (lambda parts: parts["returns"].fill(np.nan), "out of range"),
+    (lambda parts: parts["lengths"].fill(1), "out of range"),
+    (lambda parts: parts.update(players=()), "no names"),
+    (lambda parts: parts.update(players=("x" * 301,)), "no names"),
+    (lambda parts: parts["actions"].fill(3), "decision 1: illegal action"),
+    (lambda parts: parts["coins"].fill(1), "does not end as it did"),
+    (lambda parts: parts.update(returns=-2 * parts["returns"]), "does not end as it did"),
+    (lambda parts: parts["seeds"].fill(5), "game 6: "),
+]
 
 
-@pytest.mark.parametrize("lie", LIES)
+@pytest.mark.parametrize(("lie", "why"), LIES)
 def test_a_block_that_lies_is_refused_when_it_is_read_or_played_back(
-    tmp_path: Path, game: swenv.Game, lie: str
+    path: Path, game: swenv.Game, lie: Callable[[dict[str, Any]], Any], why: str
 ) -> None:
-    change, why = LIES[lie]
-    written(tmp_path / "x.games", game)
-    (block,) = Corpus(tmp_path / "x.games").blocks()
-    with CorpusWriter(tmp_path / "y.games", game) as writer:
-        writer.add_block(other_body(change)(block))
-    with pytest.raises(ValueError, match=why):
-        list(Corpus(tmp_path / "y.games").decisions())
-
-
-HEADERS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
-    "another version": (lambda header: header.update(format="swenv-games/2"), "another version, swenv-games/2"),
-    "no game": (lambda header: header.update(game="chess"), "no game 'chess'"),
-    "a board that is a path": (lambda header: header["options"].update(map="../x.json"), r"field 'options\.map'"),
-    "an unknown field": (lambda header: header.update(run="rm"), "no such field"),
-    "other rules": (lambda header: header.update(rules="0" * 16), "other rules"),
-}
-
-
-@pytest.mark.parametrize("case", HEADERS)
-def test_a_wrong_header_is_refused(tmp_path: Path, game: swenv.Game, case: str) -> None:
-    change, why = HEADERS[case]
-    path = tmp_path / "x.games"
     written(path, game)
-    line, _, rest = path.read_bytes().partition(b"\n")
-    header = json.loads(line)
-    change(header)
-    path.write_bytes(json.dumps(header).encode() + b"\n" + rest)
+    add_changed(path, game, lie)
     with pytest.raises(ValueError, match=why):
         list(Corpus(path).decisions())
 
 
-def test_a_block_of_names_without_end_is_refused_before_they_are_read(tmp_path: Path, game: swenv.Game) -> None:
-    path = tmp_path / "x.games"
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"format": "swenv-games/2"}, "another version, swenv-games/2"),
+        ({"game": "chess"}, "no game 'chess'"),
+        ({"options": {"map": "../x.json"}}, r"field 'options\.map'"),
+        ({"run": "rm"}, "no such field"),
+        ({"rules": "0" * 16}, "other rules"),
+    ],
+)
+def test_a_wrong_header_is_refused(path: Path, game: swenv.Game, fields: dict[str, Any], why: str) -> None:
+    written(path, game)
+    line, _, rest = path.read_bytes().partition(b"\n")
+    path.write_bytes(json.dumps({**json.loads(line), **fields}).encode() + b"\n" + rest)
+    with pytest.raises(ValueError, match=why):
+        list(Corpus(path).decisions())
+
+
+def test_a_block_of_names_without_end_is_refused_before_they_are_read(path: Path, game: swenv.Game) -> None:
     CorpusWriter(path, game).close()
     body = zlib.compress(b"[" + b"[]," * (8 << 20) + b"[]]")
     head = corpora.HEAD.pack(b"SWGB", 1, 1 << 24, len(body), zlib.crc32(body), 0)[:-4]
@@ -202,15 +197,14 @@ def test_a_block_of_names_without_end_is_refused_before_they_are_read(tmp_path: 
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]\n", b"\xff\n", b'{"format": "swenv-replay/1"}\n'])
-def test_what_is_no_file_of_games_is_refused(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / "x.games").write_bytes(content)
+def test_what_is_no_file_of_games_is_refused(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
     with pytest.raises(ValueError, match=r"x\.games"):
-        Corpus(tmp_path / "x.games")
+        Corpus(path)
 
 
 @pytest.mark.slow
-def test_a_writer_takes_whole_games_of_its_game_alone(tmp_path: Path, game: swenv.Game) -> None:
-    path = tmp_path / "x.games"
+def test_a_writer_takes_whole_games_of_its_game_alone(path: Path, game: swenv.Game) -> None:
     (seed, players, actions), *_ = written(path, game)
     with pytest.raises(ValueError, match="has games with rounds 1, not 2, use another file"):
         CorpusWriter(path, swenv.load("smallworld", num_players=2, rounds=2))
@@ -219,26 +213,20 @@ def test_a_writer_takes_whole_games_of_its_game_alone(tmp_path: Path, game: swen
         writer.add(seed, players, actions[:-1])
     with pytest.raises(ValueError, match="2 names"), CorpusWriter(path, game) as writer:
         writer.add(seed, ["a"], actions)
-    assert path.read_bytes() == before
-    with CorpusWriter(path, game), pytest.raises(ValueError, match="another process is writing"):
-        CorpusWriter(path, game)
-    assert [each.name for each in tmp_path.iterdir()] == ["x.games"]
+    assert path.read_bytes() == before and [*path.parent.iterdir()] == [path]
 
 
-def test_games_of_few_players_are_kept_without_the_names_of_others(tmp_path: Path, game: swenv.Game) -> None:
-    with CorpusWriter(tmp_path / "x.games", game) as writer:
+def test_games_of_few_players_are_kept_without_names_of_others(path: Path, tmp_path: Path, game: swenv.Game) -> None:
+    with CorpusWriter(path, game) as writer:
         for seed, _, actions in written(tmp_path / "y.games", game, games=4):
             writer.add(seed, ["a", f"b{seed}"], actions)
-    (block,) = Corpus(tmp_path / "x.games").blocks()
+    (block,) = Corpus(path).blocks()
     part = block.part(np.array([3, 1]))
     assert [part.names(0), part.names(1)] == [block.names(3), block.names(1)]
     assert block.part(np.array([3])).players == block.names(3) and len(block.players) == 3
 
 
-def test_a_writer_takes_any_name_of_a_player_and_no_action_that_does_not_exist(
-    tmp_path: Path, game: swenv.Game
-) -> None:
-    path = tmp_path / "x.games"
+def test_a_writer_takes_any_name_and_only_actions_that_exist(path: Path, tmp_path: Path, game: swenv.Game) -> None:
     (seed, _, actions), *_ = written(tmp_path / "y.games", game)
     with CorpusWriter(path, game) as writer:
         writer.add(seed, ["runs/\udcff", "x" * 5000], actions.tolist())
@@ -254,17 +242,17 @@ def test_a_writer_takes_any_name_of_a_player_and_no_action_that_does_not_exist(
 
 
 def test_a_writer_that_is_stopped_writes_the_games_when_it_is_closed(
-    tmp_path: Path, game: swenv.Game, monkeypatch: Any
+    path: Path, tmp_path: Path, game: swenv.Game, monkeypatch: Any
 ) -> None:
     played = written(tmp_path / "y.games", game, games=4)
-    writer = CorpusWriter(tmp_path / "x.games", game)
+    writer = CorpusWriter(path, game)
     for each in played:
         writer.add(*each)
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
         patched.setattr(corpora.zlib, "compress", stopped)
         writer._flush()
     writer.close()
-    assert (tmp_path / "x.games").read_bytes() == (tmp_path / "y.games").read_bytes()
+    assert path.read_bytes() == (tmp_path / "y.games").read_bytes()
 
 
 def stopped(*_: Any) -> Any:
@@ -272,8 +260,7 @@ def stopped(*_: Any) -> Any:
 
 
 @pytest.mark.parametrize("cut", [0, 1, 100, -1])
-def test_a_header_that_was_cut_short_is_written_again(tmp_path: Path, game: swenv.Game, cut: int) -> None:
-    path = tmp_path / "x.games"
+def test_a_header_that_was_cut_short_is_written_again(path: Path, game: swenv.Game, cut: int) -> None:
     CorpusWriter(path, game).close()
     line = path.read_bytes()
     path.write_bytes(line[:cut])
@@ -281,26 +268,26 @@ def test_a_header_that_was_cut_short_is_written_again(tmp_path: Path, game: swen
     assert path.read_bytes() == line
 
 
-def test_a_file_by_two_names_has_one_writer(tmp_path: Path, game: swenv.Game, monkeypatch: Any) -> None:
+def test_a_file_by_two_names_has_one_writer(path: Path, game: swenv.Game, monkeypatch: Any) -> None:
     monkeypatch.setattr(corpora, "PATIENCE", 0)
-    (tmp_path / "link.games").symlink_to("x.games")
-    with CorpusWriter(tmp_path / "x.games", game), pytest.raises(ValueError, match="another process is writing"):
-        CorpusWriter(tmp_path / "link.games", game)
+    link = path.with_name("link.games")
+    link.symlink_to(path.name)
+    with CorpusWriter(path, game), pytest.raises(ValueError, match="another process is writing"):
+        CorpusWriter(link, game)
 
 
-def test_a_pipe_is_not_waited_for(tmp_path: Path, game: swenv.Game) -> None:
-    os.mkfifo(tmp_path / "x.games")
+def test_a_pipe_is_not_waited_for(path: Path, game: swenv.Game) -> None:
+    os.mkfifo(path)
     with pytest.raises(ValueError, match="devices and pipes"):
-        CorpusWriter(tmp_path / "x.games", game)
+        CorpusWriter(path, game)
 
 
-def test_a_writer_looks_at_no_more_than_the_heads_of_blocks(tmp_path: Path, game: swenv.Game, monkeypatch: Any) -> None:
-    path = tmp_path / "x.games"
+def test_a_writer_looks_at_no_more_than_the_heads_of_blocks(path: Path, game: swenv.Game, monkeypatch: Any) -> None:
     written(path, game, games=4, blocks=3)
-    monkeypatch.setattr(corpora.zlib, "decompressobj", stopped)
-    written(path, game, games=4)
-    monkeypatch.undo()
-    assert sum(map(len, Corpus(path).blocks())) == 16
+    with monkeypatch.context() as patched:
+        patched.setattr(corpora.zlib, "decompressobj", stopped)
+        written(path, game, games=4)
+    assert number_in(path) == 16
 
 
 FULL = """
@@ -328,11 +315,10 @@ writer.close()
 
 
 @pytest.mark.slow
-def test_a_disk_that_gets_full_leaves_whole_blocks_and_the_games_are_written_when_there_is_room(tmp_path: Path) -> None:
-    path = tmp_path / "x.games"
+def test_a_disk_that_gets_full_leaves_whole_blocks_and_the_games_are_written_when_there_is_room(path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", FULL, str(path)], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, f"{path}\n"), done.stderr
-    assert sum(map(len, Corpus(path).blocks())) == 512 + 300  # two blocks were full when the disk was
+    assert number_in(path) == 512 + 300  # two blocks were full when the disk was
 
 
 @pytest.mark.parametrize("recent", [1, 1 << 20])
@@ -344,15 +330,12 @@ def test_merging_keeps_each_game_once(tmp_path: Path, game: swenv.Game, monkeypa
     written(other, game, games=4, seed=9)
     assert merge(out, [Corpus(one), Corpus(other)]) == (10, 6)
     assert merge(out, [Corpus(one), Corpus(other)]) == (0, 16)
-    assert sum(map(len, Corpus(out).blocks())) == 10
+    assert number_in(out) == 10
     written(tmp_path / "more.games", swenv.load("smallworld", num_players=2, rounds=2))
     before = out.read_bytes()
     with pytest.raises(ValueError, match="cannot be merged"):
         merge(out, [Corpus(one), Corpus(tmp_path / "more.games")])
     assert out.read_bytes() == before
-
-
-# Commands
 
 
 def test_commands_write_count_filter_and_merge_games(tmp_path: Path, run: Any, monkeypatch: Any) -> None:
@@ -393,34 +376,28 @@ def test_commands_write_count_filter_and_merge_games(tmp_path: Path, run: Any, m
     ],
 )
 def test_wrong_commands_are_refused(
-    tmp_path: Path, run: Any, monkeypatch: Any, game: swenv.Game, arguments: tuple[str, ...], why: str
+    path: Path, run: Any, monkeypatch: Any, game: swenv.Game, arguments: tuple[str, ...], why: str
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    written(tmp_path / "x.games", game)
-    (tmp_path / "x.parquet").write_bytes((tmp_path / "x.games").read_bytes())
-    (tmp_path / "folder.parquet").mkdir()
+    monkeypatch.chdir(path.parent)
+    written(path, game)
+    shutil.copy(path, "x.parquet")
+    Path("folder.parquet").mkdir()
     refused = run(*arguments)
     assert refused.status == 2 and why in refused.err
 
 
-def test_a_damaged_file_fails_in_a_sentence_and_the_rest_can_be_kept(
-    tmp_path: Path, run: Any, game: swenv.Game
-) -> None:
-    path = tmp_path / "x.games"
+def test_a_damaged_file_fails_in_a_sentence_and_the_rest_can_be_kept(path: Path, run: Any, game: swenv.Game) -> None:
     written(path, game, games=4, blocks=2)
     data = bytearray(path.read_bytes())
     data[-5] ^= 1
     path.write_bytes(data)
     failed = run("games", "stats", path)
     assert failed.status == 1 and "a damaged block" in failed.err
-    kept = run("games", "merge", "--skip-damaged", path, "--out", tmp_path / "y.games")
+    kept = run("games", "merge", "--skip-damaged", path, "--out", path.with_name("y.games"))
     assert kept.status == 0 and kept.out.startswith("4 games\nleft out ")
 
 
-def test_games_are_filtered_while_others_are_written(
-    tmp_path: Path, run: Any, game: swenv.Game, monkeypatch: Any
-) -> None:
-    path = tmp_path / "x.games"
+def test_games_are_filtered_while_others_are_written(path: Path, run: Any, game: swenv.Game, monkeypatch: Any) -> None:
     written(path, game, games=4)
 
     class Growing(CorpusWriter):
@@ -429,75 +406,60 @@ def test_games_are_filtered_while_others_are_written(
             super().__init__(to, game)
 
     monkeypatch.setattr("swenv.core.corpus.CorpusWriter", Growing)
-    assert run("games", "filter", path, "--out", tmp_path / "y.games").out == "4 games\n"
+    assert run("games", "filter", path, "--out", path.with_name("y.games")).out == "4 games\n"
 
 
-def test_a_win_shared_by_two_players_is_one_of_each(tmp_path: Path, run: Any) -> None:
-    game = swenv.load("smallworld", num_players=2, rounds=1)
+def test_a_win_shared_by_two_players_is_one_of_each(path: Path, run: Any, game: swenv.Game) -> None:
     for seed in range(10_000):  # until neither wins
-        state, actions = game.new_state(seed), []
-        while not state.is_over:
-            actions.append(int(state.legal_actions()[0]))
-            state.apply(actions[-1])
-        if not state.returns().any():
+        *played, (last, _) = walk(game, seed)
+        if not last.returns().any():
             break
-    with CorpusWriter(tmp_path / "x.games", game) as writer:
-        writer.add(seed, ["a", "b"], actions)
+    with CorpusWriter(path, game) as writer:
+        writer.add(seed, ["a", "b"], [action for _, action in played])
     for player in ("a", "b"):
-        out = tmp_path / f"{player}.games"
-        assert run("games", "filter", tmp_path / "x.games", "--winner", player, "--out", out).out == "1 games\n"
+        out = path.with_name(f"{player}.games")
+        assert run("games", "filter", path, "--winner", player, "--out", out).out == "1 games\n"
 
 
-def test_players_without_games_are_not_counted(tmp_path: Path, run: Any, game: swenv.Game) -> None:
-    played = written(tmp_path / "y.games", game, games=4)
-    with CorpusWriter(tmp_path / "x.games", game) as writer:
-        for k, (seed, _, actions) in enumerate(played):
+def test_players_without_games_are_not_counted(path: Path, tmp_path: Path, run: Any, game: swenv.Game) -> None:
+    with CorpusWriter(path, game) as writer:
+        for k, (seed, _, actions) in enumerate(written(tmp_path / "y.games", game, games=4)):
             writer.add(seed, ["a", "b\nc" if k % 2 else "c"], actions)
-    (block,) = Corpus(tmp_path / "x.games").blocks()
-    with CorpusWriter(tmp_path / "z.games", game) as writer:
-        writer.add_block(other_body(lambda parts: parts.update(players=(*parts["players"], "nobody")))(block))
-    counted = run("games", "stats", tmp_path / "z.games")
+    add_changed(path, game, lambda parts: parts.update(players=(*parts["players"], "nobody")))
+    counted = run("games", "stats", path)
     assert counted.status == 0 and "b\\nc" in counted.out and "nobody" not in counted.out
 
 
 @pytest.mark.slow
-def test_leagues_and_studies_write_what_they_play_now(tmp_path: Path, game: swenv.Game) -> None:
+def test_leagues_and_studies_write_what_they_play_now(path: Path, tmp_path: Path, game: swenv.Game) -> None:
     league = League(tmp_path / "league", Terms("smallworld", 2, SHORT, seed=3))
     study = Study(tmp_path / "study", studies.Terms("smallworld", 2, SHORT, 3, ["random", "random"]))
     for _ in range(2):  # the second time, all games are there
-        with CorpusWriter(tmp_path / "x.games", game) as writer:
+        with CorpusWriter(path, game) as writer:
             assert league.play(["random", "greedy"], 20, Here(), QUIET, writer)
             assert study.play(1, Here(), QUIET, writer)
-    games = [each.games for each in Corpus(tmp_path / "x.games").decisions()]
-    greedy = sum(
-        int((block.seating == block.players.index("greedy")).sum()) for block in games if len(block.players) > 1
-    )
-    assert (sum(map(len, games)), greedy) == (20 + study.size, 20)
+    names = [block.names(i) for block in Corpus(path).blocks() for i in range(len(block))]
+    assert (len(names), sum("greedy" in each for each in names)) == (20 + study.size, 20)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("learner", ["ppo", "sb3"])
-def test_training_writes_games_of_self_play(tmp_path: Path, run: Any, learner: str) -> None:
-    path, folder = tmp_path / "x.games", tmp_path / "run"
+def test_training_writes_games_of_self_play(path: Path, run: Any, learner: str) -> None:
+    folder = path.with_name("run")
     sizes = ("num_envs=8", "num_steps=64", "evaluation_games=2", "snapshot_every=9")
     more = [word for each in sizes for word in ("--set", each)]
     common = ("--imitate", 0, "--evaluate", "random", "--games", path, "--run-dir", folder, "--learner", learner)
     assert "a cluster do not write games" in run("train", *common, "--cluster", "local").err
     assert run("train", "--frames", 512, *common, *more, "--option", "rounds=2").status == 0
-    first = sum(len(each.games) for each in Corpus(path).decisions())
+    first = number_in(path)
     assert run("train", "--resume", "--run-dir", folder, "--frames", 1024, "--games", path).status == 0
-    names = {name for each in Corpus(path).blocks() for name in each.players}
-    again = sum(len(each.games) for each in Corpus(path).decisions())
-    assert again > first > 0 and "run" in names
-
-
-# Exports
+    assert sum(len(each.games) for each in Corpus(path).decisions()) == number_in(path) > first > 0
+    assert "run" in {name for each in Corpus(path).blocks() for name in each.players}
 
 
 @pytest.mark.slow
-def test_a_corpus_becomes_parquet(tmp_path: Path, run: Any, game: swenv.Game) -> None:
+def test_a_corpus_becomes_parquet(path: Path, tmp_path: Path, run: Any, game: swenv.Game) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    path = tmp_path / "x.games"
     played = written(path, game)
     assert run("games", "export", path, "--out", tmp_path / "g.parquet").out == "6 games\n"
     rows = parquet.read_table(tmp_path / "g.parquet").to_pylist()
@@ -513,11 +475,15 @@ def test_a_corpus_becomes_parquet(tmp_path: Path, run: Any, game: swenv.Game) ->
     assert rows[0]["observation"] == state.observation().tolist() and rows[0]["mask"] == state.mask().tolist()
 
 
-@pytest.mark.slow
-def test_a_corpus_becomes_a_minari_dataset(tmp_path: Path, run: Any, game: swenv.Game, monkeypatch: Any) -> None:
-    minari = pytest.importorskip("minari")
+@pytest.fixture
+def minari(tmp_path: Path, monkeypatch: Any) -> Any:
+    """The library, with a folder of its own for its datasets."""
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
-    path = tmp_path / "x.games"
+    return pytest.importorskip("minari")
+
+
+@pytest.mark.slow
+def test_a_corpus_becomes_a_minari_dataset(path: Path, run: Any, game: swenv.Game, minari: Any) -> None:
     played = written(path, game, games=4)
     made = run("games", "export", path, "--out", "swenv/tiny-v0")
     assert made.status == 0 and made.out.startswith("8 episodes"), made.err
@@ -535,47 +501,38 @@ def test_a_corpus_becomes_a_minari_dataset(tmp_path: Path, run: Any, game: swenv
 
 @pytest.mark.slow
 @pytest.mark.parametrize("out", ["o.parquet", "swenv/tiny-v0"])
+@pytest.mark.usefixtures("minari")
 def test_an_export_checks_all_games_and_leaves_nothing_if_one_is_wrong(
-    tmp_path: Path, run: Any, game: swenv.Game, monkeypatch: Any, out: str
+    path: Path, tmp_path: Path, run: Any, game: swenv.Game, monkeypatch: Any, out: str
 ) -> None:
-    pytest.importorskip("minari")
-    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
     monkeypatch.chdir(tmp_path)
-    written(tmp_path / "x.games", game)
-    (block,) = Corpus("x.games").blocks()
-    with CorpusWriter("x.games", game) as writer:
-        writer.add_block(other_body(lambda parts: parts["coins"].fill(1))(block))
-    failed = run("games", "export", "x.games", "--out", out)
+    written(path, game)
+    add_changed(path, game, lambda parts: parts["coins"].fill(1))
+    failed = run("games", "export", path, "--out", out)
     assert failed.status == 1 and "game 6: it does not end as it did" in failed.err
     assert not list(tmp_path.glob("*.parquet*")) and not (tmp_path / "minari" / "swenv" / "tiny-v0").exists()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("out", ["all.parq", "swenv/tiny", "../tiny-v0", "/tmp/tiny-v0", ""])
-def test_what_is_no_dataset_is_refused_before_anything_is_made(
-    tmp_path: Path, run: Any, game: swenv.Game, monkeypatch: Any, out: str
-) -> None:
-    pytest.importorskip("minari")
-    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
-    written(tmp_path / "x.games", game, games=2)
-    failed = run("games", "export", tmp_path / "x.games", "--out", out)
+@pytest.mark.usefixtures("minari")
+def test_what_is_no_dataset_is_refused_before_any_is_made(path: Path, run: Any, game: swenv.Game, out: str) -> None:
+    written(path, game, games=2)
+    failed = run("games", "export", path, "--out", out)
     assert failed.status == 1 and "nor the id of a Minari dataset" in failed.err
-    assert [each.name for each in tmp_path.iterdir()] == ["x.games"]
+    assert [*path.parent.iterdir()] == [path]
 
 
 @pytest.mark.slow
 @pytest.mark.long
-def test_a_clone_is_a_player(tmp_path: Path, game: swenv.Game) -> None:
-    written(tmp_path / "x.games", game, games=64)
-    recipe = [sys.executable, "-m", "swenv.training.recipes.cloning", str(tmp_path / "x.games")]
-    flags = ["--out", str(tmp_path / "clone"), "--player", "random", "--evaluation-games", "4", "--epochs", "1"]
+def test_a_clone_is_a_player(path: Path, game: swenv.Game) -> None:
+    written(path, game, games=64)
+    clone, recipe = path.with_name("clone"), [sys.executable, "-m", "swenv.training.recipes.cloning", str(path)]
+    flags = ["--out", str(clone), "--player", "random", "--evaluation-games", "4", "--epochs", "1"]
     done = subprocess.run([*recipe, *flags], capture_output=True, text=True)
     assert done.returncode == 0 and "games against greedy" in done.stdout, done.stderr
-    match(game, [make(str(tmp_path / "clone")), make("random")], 2)
-    assert Trained.at(tmp_path / "clone").reward == "win"  # what it learned to expect: a search counts on it
-    for wrong, why in (
-        ([*recipe, *flags], "is there already"),
-        ([*recipe, "--player", "nobody"], "no games of nobody"),
-    ):
-        refused = subprocess.run(wrong, capture_output=True, text=True)
+    match(game, [make(str(clone)), make("random")], 2)
+    assert Trained.at(clone).reward == "win"  # what it learned to expect: a search counts on it
+    for wrong, why in ((flags, "is there already"), (["--player", "nobody"], "no games of nobody")):
+        refused = subprocess.run([*recipe, *wrong], capture_output=True, text=True)
         assert refused.returncode == 2 and why in refused.stderr and "Traceback" not in refused.stderr

@@ -9,30 +9,27 @@ import numpy as np
 import pytest
 
 import swenv
+from archipelago import plays
 from everygame import SOME_GAMES, SOME_TABLES, short
 from support import Here, many, ready
-from swenv import agents
 from swenv.core.evaluation import read_weights
 from swenv.islands.rules.record import ROUNDS, Feature
 from swenv.training import fit_evaluation
 from swenv.training.fit_evaluation import explained, fit, joined, play
-
-PACKAGES = {name: "swenv.islands" if name == "islands" else "swenv.smallworld" for name in swenv.games()}
 
 
 @pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
 @pytest.mark.slow
 def test_final_leads_are_predicted_better_than_by_the_leads_so_far(name: str, num_players: int) -> None:
     found = play(name, num_players, range(9000, 9000 + many(4)), False)
-    weights = read_weights(PACKAGES[name], name, num_players)
+    weights = read_weights("swenv.islands" if name == "islands" else "swenv.smallworld", name, num_players)
     assert explained(found, weights) > explained(found, np.zeros_like(weights))
 
 
 @pytest.mark.parametrize("name", SOME_GAMES)
 def test_features_are_written_where_a_turn_begins(name: str) -> None:
     game = swenv.load(name, num_players=2, **short(name, 2))
-    player, state, records, turns = agents.make("greedy"), game.new_state(seed=4), [], []
-    player.reset(game)
+    player, state, records, turns = ready("greedy", game), game.new_state(seed=4), [], []
     while not state.is_over:
         records.append(state.record.copy())
         turns.append((state.round, state.turn))
@@ -53,13 +50,7 @@ def gain(state: swenv.State, seat: int) -> int:
     if state.is_over or state.to_act != seat or state.phase not in ("house", "score"):
         return int(state.record["coins"][0, seat])
     stops = [action for action in state.legal_actions() if str(state.game.action(action)).startswith("pass")]
-    return max(gain(after(state, action), seat) for action in stops or state.legal_actions())
-
-
-def after(state: swenv.State, action: int) -> swenv.State:
-    copy = state.copy()
-    copy.apply(action)
-    return copy
+    return max(gain(plays(state, action), seat) for action in stops or state.legal_actions())
 
 
 def test_in_small_islands_what_is_ready_is_what_a_seat_earns_by_docking_now() -> None:
@@ -73,9 +64,9 @@ def test_in_small_islands_what_is_ready_is_what_a_seat_earns_by_docking_now() ->
             game.engine.features_batch(state.record, game.tables, begins, features, stages)
             docks = [action for action in state.legal_actions() if str(game.action(action)).startswith("dock_grey")]
             if begins[0] and docks and state.round < ROUNDS:  # the last round adds the final score
-                docked, coins = after(state, docks[0]), int(state.record["coins"][0, seat])
+                docked, coins = plays(state, docks[0]), int(state.record["coins"][0, seat])
                 houses = docked.legal_actions() if docked.to_act == seat and docked.phase == "house" else []
-                each = sorted((gain(after(docked, action), seat) - coins for action in houses), reverse=True)
+                each = sorted((gain(plays(docked, action), seat) - coins for action in houses), reverse=True)
                 if any(each):  # some cards pay tokens, which are no coins yet
                     expected = sum(each[: int(state.record["pool"][0, seat])])
                     assert features[0, seat, Feature.READY] == expected
@@ -111,9 +102,7 @@ def test_weights_are_stored_one_line_a_stage(tmp_path: Any) -> None:
 
 
 @pytest.mark.slow
-def test_the_command_fits_in_rounds(
-    tmp_path: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_fits_in_rounds(tmp_path: Any, monkeypatch: Any, capsys: Any) -> None:
     path = tmp_path / "evaluation.json"
     monkeypatch.setattr(fit_evaluation, "beside_engine", lambda game: path)
     monkeypatch.setattr(fit_evaluation, "Processes", Here)

@@ -27,10 +27,8 @@ def make() -> ModuleType:
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 def test_a_golden_playthrough_plays_back_as_written(path: Path, make: ModuleType) -> None:
-    written = path.read_text(encoding="utf-8")
-    assert make.replay(path).splitlines() == written.splitlines(), (
-        "the help of tests/golden/make.py says how to see more"
-    )
+    written = path.read_text(encoding="utf-8").splitlines()
+    assert make.replay(path).splitlines() == written, "the help of tests/golden/make.py says how to see more"
 
 
 @pytest.mark.slow

@@ -10,12 +10,11 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import swenv
-from randomplay import BOTH, sample
-from support import FX9, active, declined, held, legal, play, seat, tokens
+from randomplay import BOTH, sample, walk
+from support import FX9, active, declined, held, legal, play, position, region, seat
 from swenv.core import schemas
 from swenv.smallworld import Race, rules
 from swenv.smallworld.content.entries import PLACE_NAMES
@@ -29,17 +28,12 @@ def load(**options: Any) -> swenv.Game:
     return swenv.load("smallworld", num_players=2, map=FX9, **options)
 
 
-def position(game: swenv.Game, regions: dict[int, Any], **fields: Any) -> swenv.State:
-    named = {str(number): entry for number, entry in regions.items()}
-    return game.from_position({"format": "swenv-position/1", "game": "smallworld", "regions": named, **fields})
-
-
 def test_a_custom_race_pays_conquers_and_defends_as_declared() -> None:
-    game = load(extra_races=[FROGS])
-    state = position(game, {4: held(0, "frogs", 1)}, seats=[seat(active("frogs", "hill", hand=3))], phase="conquest")
+    seats = [seat(active("frogs", "hill", hand=3)), seat()]
+    options = {"extra_races": (FROGS,)}
+    state = position(regions={4: held(0, "frogs", 1)}, seats=seats, phase="conquest", options=options)
     play(state, "conquer 5")  # a swamp on the shore of the lake: 2 - 1
-    assert tokens(state, 5) == 1
-    assert state.to_position()["regions"]["5"]["markers"] == {"lair": 1}
+    assert region(state, 5)["tokens"] == 1 and region(state, 5)["markers"] == {"lair": 1}
     before = int(state.coins[0])
     play(state, "finish", "deploy_rest 5")
     assert state.coins[0] - before == 3  # two regions, one of them a swamp
@@ -48,14 +42,9 @@ def test_a_custom_race_pays_conquers_and_defends_as_declared() -> None:
 def test_a_custom_power_from_json_sails_and_plunders(tmp_path: Path) -> None:
     path = tmp_path / "pirates.json"
     path.write_text(json.dumps(PIRATES), encoding="utf-8")
-    game = load(extra_powers=[str(path)])
-    state = position(
-        game,
-        {5: held(0, "ratmen", 1), 8: held(1, "trolls", 1)},
-        seats=[seat(active("ratmen", "pirates", hand=6)), seat(declined("trolls"))],
-        phase="conquest",
-    )
-    assert 6 in legal(state, "conquer")
+    seats = [seat(active("ratmen", "pirates", hand=6)), seat(declined("trolls"))]
+    regions, options = {5: held(0, "ratmen", 1), 8: held(1, "trolls", 1)}, {"extra_powers": (str(path),)}
+    state = position(regions=regions, seats=seats, phase="conquest", options=options)
     play(state, "conquer 6", "conquer 8")  # the lake for 2, a token in decline for 3
     before = int(state.coins[0])
     play(state, "finish", "deploy_rest 5")
@@ -63,25 +52,19 @@ def test_a_custom_power_from_json_sails_and_plunders(tmp_path: Path) -> None:
 
 
 def test_two_races_of_one_seat_that_act_in_decline_act_one_after_the_other() -> None:
-    game = load(extra_races=[{"name": "ghosts", "tokens": 5, "acts_in_decline": True}])
-    state = position(
-        game,
-        {0: held(0, "ghosts", 3), 8: held(0, "ghouls", 3)},
-        seats=[seat(active("orcs", "hill", hand=2), declined("ghosts"), declined("ghouls", "spirit"))],
-    )
-    assert set(legal(state, "abandon")) == {0}
+    ghosts = Race(name="ghosts", tokens=5, acts_in_decline=True)
+    seats = [seat(active("orcs", "hill", hand=2), declined("ghosts"), declined("ghouls", "spirit")), seat()]
+    regions = {0: held(0, "ghosts", 3), 8: held(0, "ghouls", 3)}
+    state = position(regions=regions, seats=seats, options={"extra_races": (ghosts,)})
+    assert legal(state, "abandon") == [0]
     play(state, "finish", "deploy_rest 0")
-    assert state.phase == "ghoul_ready"
-    assert set(legal(state, "abandon")) == {8}
-    play(state, "finish", "deploy_rest 8")
-    assert state.phase == "ready"
+    assert state.phase == "ghoul_ready" and legal(state, "abandon") == [8]
+    assert play(state, "finish", "deploy_rest 8").phase == "ready"
 
 
 def random_play(game: swenv.Game, seed: int) -> Iterator[swenv.State]:
     """The states of a random game, each of which can be written and read."""
-    state, dice = game.new_state(seed=seed), np.random.default_rng(seed)
-    while not state.is_over:
-        state.apply(int(dice.choice(state.legal_actions())))
+    for state, _ in walk(game, seed):
         assert game.from_position(state.to_position()) == state
         yield state
 
@@ -93,11 +76,9 @@ def test_tokens_of_a_custom_race_are_neither_made_nor_lost(num_players: int) -> 
     for state in (each for seed in range(2) for each in random_play(game, seed)):
         document = state.to_position()
         found = Counter(document["tray"])
-        for region in document["regions"].values():
-            found.update({region["race"]: region["tokens"]} if "race" in region else {})
-        found.update(
-            [race["race"] for entry in document["seats"] for race in entry["races"] for _ in range(race["hand"])]
-        )
+        for place in document["regions"].values():
+            found.update({place["race"]: place["tokens"]} if "race" in place else {})
+        found.update({race["race"]: race["hand"] for entry in document["seats"] for race in entry["races"]})
         assert found == {race.name: race.tray for race in game.races}
 
 
@@ -107,9 +88,6 @@ def race(**fields: Any) -> dict[str, Any]:
 
 def power(field: str) -> dict[str, Any]:
     return {"extra_powers": [{"name": "spies", "tokens": 4, field: True}]}
-
-
-TAKEN = "field 'name': the box has a "
 
 
 @pytest.mark.parametrize(
@@ -129,11 +107,19 @@ TAKEN = "field 'name': the box has a "
         ("smallworld", power("tomb"), "power 'spies': field 'tomb' is not played in smallworld"),
         ("warcraft", power("flies"), "power 'spies': field 'flies' is not played in warcraft"),
         ("warcraft", power("harmony"), "the box has these pieces once, but pandaren and spies have them"),
-        ("smallworld", {"extra_races": [FROGS, {**PIRATES, "name": "frogs"}]}, f"{TAKEN}race"),
-        ("smallworld", {"extra_races": [FROGS], "extra_powers": [{"name": "frogs", "tokens": 5}]}, f"{TAKEN}race"),
-        ("smallworld", {"extra_powers": [{"name": "keep", "tokens": 5}], "places": True}, f"{TAKEN}place"),
-        ("smallworld", {**race(name="gnomes"), "boxes": BOTH}, f"{TAKEN}race"),
-        ("smallworld", {**race(name="flames"), "boxes": BOTH}, f"{TAKEN}race"),  # left out
+        ("smallworld", {"extra_races": [FROGS, {**PIRATES, "name": "frogs"}]}, "the box has a race"),
+        (
+            "smallworld",
+            {**race(), "extra_powers": [{"name": "frogs", "tokens": 5}]},
+            "the box has a race",
+        ),
+        (
+            "smallworld",
+            {"extra_powers": [{"name": "keep", "tokens": 5}], "places": True},
+            "the box has a place",
+        ),
+        ("smallworld", {**race(name="gnomes"), "boxes": BOTH}, "the box has a race"),
+        ("smallworld", {**race(name="flames"), "boxes": BOTH}, "the box has a race"),  # left out
     ],
 )
 def test_an_invalid_race_or_power_is_refused_by_field(name: str, options: dict[str, Any], complaint: str) -> None:
@@ -204,7 +190,7 @@ def fx9() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("region", "field", "value", "complaint"),
+    ("number", "field", "value", "complaint"),
     [
         (4, "terrain", "desert", "region 4, field 'terrain'"),
         (4, "neighbors", [0, 3], "field 'neighbors': names 4, but region 4 does not name 5"),
@@ -219,11 +205,9 @@ def fx9() -> dict[str, Any]:
         (None, "name", "x" * 101, "field 'name': must be shorter"),
     ],
 )
-def test_an_invalid_board_is_refused_by_region_and_field(
-    region: int | None, field: str, value: Any, complaint: str
-) -> None:
+def test_a_wrong_board_is_refused_by_region_and_field(number: Any, field: str, value: Any, complaint: str) -> None:
     document = fx9()
-    (document if region is None else document["regions"][region])[field] = value
+    (document if number is None else document["regions"][number])[field] = value
     with pytest.raises(ValueError, match="board") as error:
         swenv.load("smallworld", num_players=2, map=document)
     assert complaint in str(error.value)
@@ -236,8 +220,8 @@ def ragged(number: int) -> list[list[float]]:
 
 def test_the_outlines_of_a_board_have_a_bounded_number_of_corners() -> None:
     document = fx9()
-    for region in document["regions"]:
-        region["polygon"] = ragged(440)
+    for each in document["regions"]:
+        each["polygon"] = ragged(440)
     swenv.load("smallworld", map=document)
     document["regions"][8]["polygon"] = ragged(490)
     with pytest.raises(ValueError, match="region 8, field 'polygon': all outlines of a board may have 4,000 corners"):
@@ -249,8 +233,8 @@ def test_the_outlines_of_a_table_have_a_bounded_number_of_corners() -> None:
     for name in ("wx-l", "wx-s"):
         faces.append(json.loads(Path(FX9).with_name(f"{name}.json").read_text(encoding="utf-8")))
         faces[-1]["outline"] = ragged(400)
-        for region in faces[-1]["regions"]:
-            region["polygon"] = ragged(250)
+        for each in faces[-1]["regions"]:
+            each["polygon"] = ragged(250)
     with pytest.raises(ValueError, match="corners of outlines on the table, at most 4000"):
         swenv.load("warcraft", boards=faces)
 
@@ -300,16 +284,12 @@ def test_nobody_lives_in_a_chasm_or_in_the_river(terrain: str, field: str) -> No
 
 
 @pytest.mark.rule("UG-MIX-9", "UG-MIX-11")
-@pytest.mark.parametrize(
-    ("name", "usual", "there"), [("smallworld", "farmland", "swamp"), ("underground", "mountain", "mushroom")]
-)
+@pytest.mark.parametrize(("name", "terrain"), [("smallworld", "swamp"), ("underground", "mushroom")])
 @pytest.mark.parametrize("places", [False, True])
-def test_a_mix_is_played_on_a_board_with_lost_tribes_and_monsters(
-    name: str, usual: str, there: str, places: bool
-) -> None:
-    document = row(name, 12, usual)
+def test_a_mix_is_played_on_a_board_with_lost_tribes_and_monsters(name: str, terrain: str, places: bool) -> None:
+    document = row(name, 12, "mountain" if name == "underground" else "farmland")
     for number in range(0, 8, 2):
-        document["regions"][number].update(monster=True, terrain=there)
+        document["regions"][number].update(monster=True, terrain=terrain)
         document["regions"][number + 1].update(tribe=True)
     game = swenv.load(name, num_players=2, map=document, boxes=BOTH, places=places)
     assert len(list(random_play(game, 3))) > 20
@@ -317,14 +297,10 @@ def test_a_mix_is_played_on_a_board_with_lost_tribes_and_monsters(
 
 def test_a_board_that_cannot_be_entered_or_is_not_connected_is_refused() -> None:
     inland, apart = fx9(), fx9()
-    for region in inland["regions"]:
-        region["edge"] = False
-    hill = {"terrain": "hill", "symbols": [], "edge": True, "tribe": False}
-    apart["regions"] += [{**hill, "id": 9, "neighbors": [10]}, {**hill, "id": 10, "neighbors": [9]}]
-    for board, says in (
-        (inland, "no land region touches the edge"),
-        (apart, "region 9, field 'neighbors': cannot be reached"),
-    ):
+    for each in inland["regions"]:
+        each["edge"] = False
+    apart["regions"] += [{**apart["regions"][0], "id": one, "neighbors": [19 - one]} for one in (9, 10)]
+    for board, says in ((inland, "no land region touches"), (apart, "region 9, field 'neighbors': cannot be reached")):
         with pytest.raises(ValueError, match=says):
             swenv.load("smallworld", num_players=2, map=board)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-import random
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,18 +17,11 @@ from support import FX9, active, held, position, seat
 from swenv.core import replay
 from swenv.core.replay import Move, Recorder, Replay
 
-OWN_RACE = {"name": "gnomes", "tokens": 6, "tray": 11}
-OWN_POWER = {"name": "brave", "tokens": 4}
-
 
 def random_game(game: swenv.Game, seed: int) -> tuple[Replay, list[swenv.State]]:
     """A recorded game, and its states on the way."""
-    recorder, dice = Recorder(game, seed), random.Random(seed)
-    states = [recorder.state.copy()]
-    while not recorder.state.is_over:
-        recorder.apply(dice.choice(recorder.state.legal_actions().tolist()))
-        states.append(recorder.state.copy())
-    return recorder.replay, states
+    steps = [(state.copy(), action) for state, action in walk(game, seed)]
+    return replay.record(game, seed, [action for _, action in steps[:-1]]), [state for state, _ in steps]
 
 
 @pytest.mark.parametrize("key", SOME_MIXES)
@@ -45,12 +38,8 @@ def test_a_replay_plays_back_to_the_same_positions(key: str, tmp_path: Path) -> 
 def test_each_line_says_who_did_what_and_what_was_rolled() -> None:
     written, states = random_game(board_game(2), seed=8)
     header, *lines = [json.loads(line) for line in written.text().splitlines()]
-    assert (header["format"], header["game"], header["num_players"], header["seed"]) == (
-        "swenv-replay/1",
-        "smallworld",
-        2,
-        8,
-    )
+    said = {"format": "swenv-replay/1", "game": "smallworld", "num_players": 2, "seed": 8}
+    assert header.items() >= said.items()
     assert header["options"] == board_game(2).options and header["versions"]["swenv"] == swenv.__version__
     assert len(lines) == len(written.moves) == len(states) - 1
     for before, after, line in zip(states[:-1], states[1:], lines, strict=True):
@@ -77,13 +66,10 @@ def test_a_recorder_accepts_and_refuses_the_same_as_apply() -> None:
 
 
 def test_a_replay_includes_custom_boards_races_and_powers(tmp_path: Path) -> None:
-    board = tmp_path / "board.json"
-    board.write_bytes(Path(FX9).read_bytes())
-    race = tmp_path / "gnomes.json"
-    race.write_text(json.dumps(OWN_RACE))
-    game = swenv.load(
-        "smallworld", map=board, extra_races=[race], extra_powers=[OWN_POWER], hide_coins=True, reward="coins"
-    )
+    board, race = Path(shutil.copy(FX9, tmp_path)), tmp_path / "gnomes.json"
+    race.write_text(json.dumps({"name": "gnomes", "tokens": 6, "tray": 11}))
+    own: dict[str, Any] = {"map": board, "extra_races": [race], "extra_powers": [{"name": "brave", "tokens": 4}]}
+    game = swenv.load("smallworld", **own, hide_coins=True, reward="coins")
     written, states = random_game(game, seed=2)
     board.unlink()
     race.unlink()
@@ -92,13 +78,9 @@ def test_a_replay_includes_custom_boards_races_and_powers(tmp_path: Path) -> Non
     assert [entry.name for entry in read.game.races][-1] == "gnomes"
 
 
-# Wrong files
-
-
 def lines() -> list[str]:
     """A replay of ten moves."""
-    actions = [action for _, action in walk(board_game(2), seed=3) if action >= 0][:10]
-    return replay.record(board_game(2), 3, actions).text().splitlines()
+    return random_game(board_game(2), seed=3)[0].text().splitlines()[:11]
 
 
 def changed(number: int, **fields: Any) -> list[str]:
@@ -124,15 +106,9 @@ WRONG: dict[str, tuple[Callable[[], list[str]], str]] = {
     "a race that is a path": (lambda: header(extra_races=["/etc/hosts"]), r"line 1, field 'options\.extra_races\[0\]'"),
     "a tile that is a path": (lambda: header(start_layout=["l.json"]), r"line 1, field 'options\.start_layout\[0\]'"),
     "no JSON": (lambda: [*lines()[:3], "{"], "line 4: not JSON"),
-    "nested deeply": (
-        lambda: header(extra_races=json.loads("[" * 40 + "]" * 40)),
-        "line 1: nested more than 32 levels",
-    ),
+    "nested deeply": (lambda: header(extra_races=json.loads("[" * 40 + "]" * 40)), "line 1: nested more than 32"),
     "a number that is none": (lambda: header(rounds=math.nan), "line 1: not JSON: NaN is not a number"),
-    "a field twice": (
-        lambda: [line.replace('"seed"', '"game"') for line in lines()],
-        "line 1: field 'game' is there twice",
-    ),
+    "a field twice": (lambda: [lines()[0].replace('"seed"', '"game"')], "line 1: field 'game' is there twice"),
     "half a character": (lambda: changed(1, versions={"swenv": "\ud800"}), "line 1: text that is not valid Unicode"),
     "a long version": (lambda: changed(1, versions={"swenv": "1" * 101}), r"line 1, field 'versions\.swenv'"),
     "an unknown region": (lambda: changed(3, action="conquer 99"), "line 3: 'conquer 99'"),
@@ -169,19 +145,13 @@ def test_a_game_that_plays_back_differently_names_the_version_that_wrote_it() ->
         replay.parse("\n".join(given))
 
 
-def test_a_game_from_a_position_plays_back(tmp_path: Path) -> None:
+def test_a_game_from_a_position_plays_back_and_a_wrong_position_is_refused() -> None:
     start = position(phase="conquest", seats=[seat(active("orcs", "hill", hand=5))], regions={"0": held(0, "orcs", 2)})
     recorder = Recorder(start.game, 3, start.to_position())
     for _ in range(6):
         recorder.apply(int(recorder.state.legal_actions()[0]))
-    recorder.replay.save(tmp_path / "game.jsonl")
-    again = replay.load(tmp_path / "game.jsonl")
+    again = replay.parse(recorder.replay.text())
     states = list(again.states())
     assert again == recorder.replay and states[0] == start and states[-1] == recorder.state
-
-
-def test_a_replay_from_a_wrong_position_is_refused(tmp_path: Path) -> None:
-    start = position(phase="conquest", seats=[seat(active("orcs", "hill", hand=5))], regions={"0": held(0, "orcs", 2)})
-    text = Recorder(start.game, 3, start.to_position()).replay.text().replace('"tokens": 2', '"tokens": 99')
     with pytest.raises(ValueError, match=r"line 1: position, .*tokens"):
-        replay.parse(text)
+        replay.parse(recorder.replay.text().replace('"tokens": 2', '"tokens": 99'))

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
-from itertools import chain, combinations, permutations
-from math import sqrt
+from itertools import chain, combinations, permutations, product
+from math import comb, sqrt
 from typing import Any
 
 import pytest
 
 import swenv
-from archipelago import data, examples, house, position, stocked, tiles
+from archipelago import data, examples, house, plays, position, stocked, tiles
 from randomplay import busy_walk, sample
 from support import active, held, play, seat, warcraft
 
@@ -67,16 +67,11 @@ def test_every_place_and_relic_that_does_not_lie_open_is_as_likely_to_be_next() 
 @pytest.mark.rule("WW-SETUP-7")
 def test_every_face_down_marker_is_as_likely_to_be_any_that_does_not_lie_open() -> None:
     regions = {0: {**held(0, "orcs"), "place": "karazhan", "artifacts": ["heart"]}}
-    face_down = {5: {"face_down": "aegis"}, 13: {"face_down": "well"}}
-    state = warcraft(seats=[seat(active("orcs", "miners")), seat()], regions=regions | face_down)
+    down = {5: {"face_down": "aegis"}, 13: {"face_down": "well"}}
+    state = warcraft(seats=[seat(active("orcs", "miners")), seat()], regions=regions | down)
     finds = [name for name, entry in state.game.entries().items() if entry.kind in ("artifact", "legendary place")]
-    hidden = [name for name in finds if name not in ("karazhan", "heart")]
-
-    def lying(told: Document) -> Hashable:
-        return tuple(told["regions"][str(number)]["face_down"] for number in face_down)
-
-    assert len(hidden) == 10
-    assert agree(state, 1, lying, permutations(hidden, 2))
+    hidden = permutations([name for name in finds if name not in ("karazhan", "heart")], 2)
+    assert agree(state, 1, lambda told: tuple(told["regions"][key]["face_down"] for key in ("5", "13")), hidden)
 
 
 @pytest.mark.rule("WW-RACE-GOBLINS")
@@ -92,8 +87,7 @@ def test_every_unrevealed_bomb_is_equally_likely_to_explode() -> None:
     def bombs(told: Document) -> Hashable:
         return (*(told["regions"][number]["bomb"] for number in "14"), *told["bomb_stack"], *told["bombs_lost"])
 
-    kinds = ["live"] * 3 + ["dud"] * 3
-    assert agree(state, 0, bombs, permutations(kinds))
+    assert agree(state, 0, bombs, permutations(["live"] * 3 + ["dud"] * 3))
 
 
 @pytest.mark.rule("SW-SCORE-6", "UG-SETUP-26", "WW-SETUP-10")
@@ -103,12 +97,11 @@ def test_purses_that_are_not_shown_stay_as_what_is_seen_tells_every_gain(name: s
     seats = game.observation_layout["seats"]
     purses = [range(seats.column(column).start, seats.column(column).stop) for column in ("coins", "lead")]
     for state in sample(game, games=2, per_game=10, seed=8, by=busy_walk):
+        worlds = [state.sample_hidden(state.to_act, seed) for seed in range(4)]
+        assert all(world.coins.tolist() == state.coins.tolist() for world in worlds)
         for action in state.legal_actions()[::4].tolist():
             gains: dict[bytes, list[int]] = {}
-            for seed in range(4):
-                world = state.sample_hidden(state.to_act, seed)
-                assert world.coins.tolist() == state.coins.tolist()
-                world.apply(action)
+            for world in (plays(each, action) for each in worlds):
                 seen = world.observation((state.to_act + 1) % 3)
                 seats.of(seen)[:, [*chain(*purses)]] = 0
                 assert gains.setdefault(seen.tobytes(), world.coins.tolist()) == world.coins.tolist()
@@ -145,9 +138,10 @@ def test_of_a_hand_that_is_chosen_from_one_tile_can_be_laid(
     hand: list[str], reserve: list[str], taken: str, fitting: list[str]
 ) -> None:
     (example,) = examples("SI-EX-37")
-    market = [taken, "CB1", "CB3"]
-    hands = [hand, ["CA2", "CA3"]]
-    state = stocked("turn", turn=0, tiles=example["tiles"], window=3, hands=hands, market=market, reserve=reserve)
+    state = stocked(
+        "turn", turn=0, tiles=example["tiles"], window=3, hands=[hand, ["CA2", "CA3"]], market=[taken, "CB1", "CB3"],
+        reserve=reserve,
+    )  # fmt: skip
     play(state, "take 0")
     assert state.phase == "hand"
 
@@ -188,11 +182,8 @@ def test_every_token_is_as_likely_to_be_one_that_another_seat_has() -> None:
     hidden = sorted((Counter(IN_BOX) - Counter([8, 2])).elements())
     pairs = (tuple(sorted(two)) for two in combinations(hidden, 2))
     assert agree(state, 0, lambda told: tuple(told["seats"][1]["tokens"]), pairs)
-    known = (
-        value
-        for two in combinations(range(len(hidden)), 2)
-        for value in [2, *(each for k, each in enumerate(hidden) if k not in two)]
-    )
+    number = len(hidden)  # all pairs are as likely to be the seat's, so each value is in the pool equally often
+    known = [2] * comb(number, 2) + hidden * comb(number - 1, 2)
     assert agree(state, 0, lambda told: told["seats"][1]["tokens_in_pool"][0], known)
 
 
@@ -224,17 +215,12 @@ def test_every_card_that_was_not_seen_is_as_likely_in_the_deck_of_alexis() -> No
     cards = ["X01", "X03", "X04", "X05", "X11", "X06", "X07", "X08", "X12"]
     alexis = {"card": "X02", "deck": cards, "played": ["X09", "X02"], "seen": ["X02", "X09", "X11"]}
     state = position("turn", 1, "solo", level=2, tiles=BASE, turn=0, alexis=alexis)
-    docks = {card["id"] for card in data()["expedition_cards"] if card["kind"] == "dock"}
+    docks = frozenset(card["id"] for card in data()["expedition_cards"] if card["kind"] == "dock")
     unseen = [card["id"] for card in data()["expedition_cards"] if card["id"] not in alexis["seen"]]
     explore, dock = ([card for card in unseen if (card in docks) is kind] for kind in (False, True))
     hidden = [card for card in cards if card != "X11"]
     number = sum(card not in docks for card in hidden)
-    decks = [
-        {"X11", *some, *more}
-        for some in combinations(explore, number)
-        for more in combinations(dock, len(hidden) - number)
-    ]
-    assert agree(state, 0, lambda told: told["alexis"]["deck"][0], (card for deck in decks for card in deck))
-    assert agree(
-        state, 0, lambda told: frozenset(told["alexis"]["deck"]) & docks, (frozenset(deck & docks) for deck in decks)
-    )
+    pairs = product(combinations(explore, number), combinations(dock, len(hidden) - number))
+    decks = [frozenset({"X11", *some, *more}) for some, more in pairs]
+    assert agree(state, 0, lambda told: told["alexis"]["deck"][0], chain(*decks))
+    assert agree(state, 0, lambda told: docks.intersection(told["alexis"]["deck"]), (deck & docks for deck in decks))

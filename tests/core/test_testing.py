@@ -26,14 +26,6 @@ def test_positions_of_play_have_no_problems(key: str) -> None:
     assert [each for state, _ in busy_walk(some_game(key), seed=3) for each in state.problems()] == []
 
 
-def everything(self: State, *_: Any) -> np.ndarray:
-    return np.ones(self.game.num_actions, dtype=bool)
-
-
-def nothing(self: State, *_: Any) -> np.ndarray:
-    return np.zeros(self.game.num_actions, dtype=bool)
-
-
 def with_dice(self: State, seat: int | None = None) -> np.ndarray:
     return np.frombuffer(self.record.tobytes(), np.int8)[-self.game.observation_size :].copy()
 
@@ -48,6 +40,7 @@ def forgetful(self: State) -> dict[str, Any]:
     return document
 
 
+ACTIONS = board_game(2).num_actions
 COUNTER: list[int] = []
 WRITE, APPLY, STEP = State.to_position, State.apply, Vector.step
 
@@ -61,8 +54,8 @@ def careless(self: State, action: Any) -> None:
 
 
 FAULTS: list[tuple[str, type, str, Callable[..., Any]]] = [
-    ("no action is legal, and the game is not over", State, "mask", nothing),
-    ("IllegalAction|differ", State, "mask", everything),
+    ("no action is legal, and the game is not over", State, "mask", lambda self, *_: np.zeros(ACTIONS, dtype=bool)),
+    ("IllegalAction|differ", State, "mask", lambda self, *_: np.ones(ACTIONS, dtype=bool)),
     ("shares memory with the state|changes nothing", State, "copy", lambda self: self),
     ("was refused and changed the state", State, "apply", careless),
     ("has the shape", State, "observation", lambda self, seat=None: np.zeros(3, np.int8)),
@@ -77,9 +70,7 @@ FAULTS: list[tuple[str, type, str, Callable[..., Any]]] = [
 
 
 @pytest.mark.parametrize(("says", "kind", "method", "fault"), FAULTS)
-def test_a_broken_promise_is_named(
-    monkeypatch: pytest.MonkeyPatch, says: str, kind: type, method: str, fault: Callable[..., Any]
-) -> None:
+def test_a_broken_promise_is_named(monkeypatch: Any, says: str, kind: type, method: str, fault: Any) -> None:
     monkeypatch.setattr(kind, method, fault)
     with pytest.raises(AssertionError, match=says) as found:
         testing.check_game(board_game(2), games=2)

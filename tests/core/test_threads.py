@@ -13,17 +13,20 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from threading import Event, Timer
-from typing import Any, ClassVar
+from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
 import swenv
+from support import ready
 from swenv import agents
 from swenv.core import threads
 from swenv.core.random import mixed, unmixed
 from swenv.core.threads import Interrupts, Threads, go_on, in_threads, side_by_side
 from swenv.training.processes import Processes
+from test_search import uniform
 
 FOR_EVER = 2**40
 """More simulations or playouts than fit into a test."""
@@ -34,24 +37,14 @@ def game() -> swenv.Game:
     return swenv.load("smallworld", num_players=2)
 
 
-def uniform(observations: Any, masks: Any) -> tuple[Any, Any]:
-    """A network that knows nothing."""
-    return np.zeros(masks.shape, dtype=np.float32), np.zeros((len(masks), 2), dtype=np.float32)
-
-
 LONG: dict[str, Callable[[swenv.State, int], Any]] = {
     "informed playouts": lambda state, n: state.game.playouts(state, min(n, 10**8), policy="informed"),
     "search": lambda state, n: state.search(n),
     "network in threads": lambda state, n: state.search(n, evaluate=uniform, threads=2),
-    "a player's batch": lambda state, n: decide(f"search:simulations={n},threads=2", state.game),
+    "a player's batch": lambda state, n: ready(f"search:simulations={n},threads=2", state.game).act_in(
+        state.game.vector(3, seed=1), np.arange(3)
+    ),
 }
-
-
-def decide(player: str, game: swenv.Game) -> None:
-    """Let a player decide in a batch of games."""
-    vector, thinker = game.vector(3, seed=1), agents.make(player)
-    thinker.reset(game)
-    thinker.act_in(vector, np.arange(3))
 
 
 @pytest.mark.slow
@@ -70,26 +63,17 @@ def test_ctrl_c_ends_it_and_leaves_nothing_running(what: str, game: swenv.Game) 
     assert state == before
 
 
-def interrupt_at(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+def interrupt_at(monkeypatch: Any, number: int) -> None:
     """Press Ctrl-C in the main thread between two compiled calls of a batch."""
-    left = [number]
-
-    def press() -> None:
-        left[0] -= 1
-        if left[0] == 0:
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr("swenv.core.vector.go_on", press)
+    calls = [None] * (number - 1) + [KeyboardInterrupt] + [None] * 99
+    monkeypatch.setattr("swenv.core.vector.go_on", Mock(side_effect=calls))
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_a_step_that_is_interrupted_leaves_each_game_before_or_after_it(
-    number: int, game: swenv.Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_step_leaves_games_before_or_after_it(number: int, game: swenv.Game, monkeypatch: Any) -> None:
     monkeypatch.setattr("swenv.core.vector.PART", 2)
     vector, whole = (game.vector(6, seed=1, threads=number) for _ in range(2))
-    before = vector.records.copy()
-    actions = vector.masks.argmax(1)
+    before, actions = vector.records.copy(), vector.masks.argmax(1)
     whole.step(actions)
     with monkeypatch.context() as patched:
         interrupt_at(patched, 5)  # the first three look for illegal actions
@@ -103,25 +87,18 @@ def test_a_step_that_is_interrupted_leaves_each_game_before_or_after_it(
     assert (vector.records == whole.records).all()
 
 
-@pytest.mark.parametrize(
-    ("what", "arguments"), [("reset", ()), ("observe", (0,)), ("play_random_seats", [np.zeros(6, dtype=np.uint64)] * 2)]
-)
-def test_other_calls_of_a_batch_can_be_interrupted_too(
-    what: str, arguments: Any, game: swenv.Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_calls_of_a_batch_can_be_interrupted_too(game: swenv.Game, monkeypatch: Any) -> None:
     monkeypatch.setattr("swenv.core.vector.PART", 2)
-    vector = game.vector(6, seed=1)
-    with monkeypatch.context() as patched:
-        interrupt_at(patched, 2)
-        with pytest.raises(KeyboardInterrupt):
-            getattr(vector, what)(*arguments)
-    vector.step(vector.masks.argmax(1))
+    vector, dice = game.vector(6, seed=1), np.zeros(6, dtype=np.uint64)
+    for call in (vector.reset, lambda: vector.observe(0), lambda: vector.play_random_seats(dice, dice)):
+        with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+            interrupt_at(patched, 2)
+            call()
+        vector.step(vector.masks.argmax(1))
 
 
 @pytest.mark.parametrize("number", [1, 3])
-def test_a_batch_is_the_same_in_compiled_calls_of_any_size(
-    number: int, game: swenv.Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_batch_is_the_same_in_compiled_calls_of_any_size(number: int, game: swenv.Game, monkeypatch: Any) -> None:
     whole = game.vector(10, seed=1)
     monkeypatch.setattr("swenv.core.vector.PART", 3)
     parts = game.vector(10, seed=1, threads=number)
@@ -147,14 +124,14 @@ def test_the_hash_of_seeds_can_be_undone() -> None:
 
 
 def test_results_come_in_order_whichever_thread_is_ahead() -> None:
-    def square(number: int) -> int:
+    def slow(number: int) -> int:
         time.sleep(0.01 * (3 - number))
-        return number * number
+        return -number
 
-    assert in_threads(3, square, range(4)) == [0, 1, 4, 9]
+    assert in_threads(3, slow, range(4)) == [0, -1, -2, -3]
 
 
-def test_if_one_call_fails_the_others_stop_and_their_threads_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_if_one_call_fails_the_others_stop_and_their_threads_too(monkeypatch: Any) -> None:
     monkeypatch.setattr(threads, "PATIENCE", 0.01)
     deep = Event()
 
@@ -210,22 +187,17 @@ def test_processes_make_all_calls_however_quick_they_are() -> None:
     assert sorted(kept) == [*range(300)]
 
 
-class Pressed(ProcessPoolExecutor):
-    """A pool with Ctrl-C in the middle of a call of it."""
+def test_ctrl_c_never_cuts_a_call_of_the_pool_in_two(monkeypatch: Any) -> None:
+    submit, submitted = ProcessPoolExecutor.submit, []
 
-    submitted: ClassVar[list[Any]] = []
-
-    def submit(self, *work: Any, **named: Any) -> Any:
+    def pressed(*work: Any) -> Any:
         signal.raise_signal(signal.SIGINT)
-        self.submitted.append(work)
-        return super().submit(*work, **named)
+        submitted.append(work)
+        return submit(*work)
 
-
-def test_ctrl_c_never_cuts_a_call_of_the_pool_in_two(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("swenv.training.processes.ProcessPoolExecutor", Pressed)
-    monkeypatch.setattr(Pressed, "submitted", [])
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", pressed)
     assert not Processes(1).run(time.sleep, [(1000,)] * 1000, lambda result: None)
-    assert 1 <= len(Pressed.submitted) < 10  # and fifty thousand would take a minute before any is kept
+    assert 1 <= len(submitted) < 10  # and fifty thousand would take a minute before any is kept
 
 
 ORPHANS = """
@@ -282,22 +254,20 @@ needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes canno
 @needs_fork
 def test_a_batch_with_threads_goes_on_in_a_forked_process(game: swenv.Game) -> None:
     vector, alone = game.vector(8, seed=1, threads=2), game.vector(8, seed=1)
-    for each in (vector, alone):
-        each.step(each.masks.argmax(1))
 
     def go_on_there() -> None:
         for each in (vector, alone):
             each.step(each.masks.argmax(1))
         assert (vector.records == alone.records).all()
 
+    go_on_there()
     assert ends(go_on_there)
     go_on_there()
 
 
 @needs_fork
 def test_what_another_thread_was_at_work_on_is_free_in_a_forked_process(game: swenv.Game) -> None:
-    vector, player = game.vector(2, seed=1), agents.make("search:simulations=5")
-    player.reset(game)
+    vector, player = game.vector(2, seed=1), ready("search:simulations=5", game)
     assert isinstance(player, agents.Search)
     with vector._alone(), player._lock:
         assert ends(vector.reset) and ends(lambda: player.act(game.new_state(seed=1)))

@@ -1,27 +1,29 @@
-"""Options that other libraries need: forms of observations, dtypes, idle masks, and what an illegal action does."""
+"""Options that other libraries need, such as forms of observations and idle masks, and the tests that they ship."""
 
 from __future__ import annotations
 
 import copy
+from importlib.util import find_spec
 from typing import Any
 
 import gymnasium
 import numpy as np
+import pettingzoo
 import pytest
-from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
 import swenv
-from everygame import IDS, MODULES, SOME_GAMES, same, short
+from archipelago import plays
+from everygame import GAMES, IDS, MODULES, SOME_GAMES, SOME_TABLES, middle, same, short
 from support import in_numpy
 from swenv import islands_v0, smallworld_v0
 from swenv.envs.forms import DTYPES, FORMS, Form
 
 ARRAYS = tuple(form for form in FORMS if form != "text")
 """The forms made of arrays; tests of texts are in `test_language`."""
-forms = pytest.mark.parametrize("form", ARRAYS)
-games = pytest.mark.parametrize("name", SOME_GAMES)
 GRAPHS = tuple(form for form in ARRAYS if form != "planes")
-POLICIES = ("raise", "random_legal", "lose")
+needs_view = pytest.mark.skipif(not (find_spec("resvg_py") and find_spec("PIL")), reason="needs the extra `view`")
 
 
 def first(mask: Any, legal: bool = True) -> int:
@@ -38,9 +40,6 @@ def one_and_many(num_envs: int = 2, name: str = "smallworld", **options: Any) ->
     """The Gymnasium environment, and its batch."""
     options = {"opponents": "random", **options}
     return gymnasium.make(IDS[name], **options), gymnasium.make_vec(IDS[name], num_envs=num_envs, **options)
-
-
-# Observations
 
 
 @pytest.mark.parametrize(
@@ -74,9 +73,7 @@ def test_every_interface_shows_the_same_in_every_form(name: str, form: str, dtyp
 
 def test_the_parts_of_a_graph_and_of_planes_are_those_of_the_game() -> None:
     game = swenv.load("islands", num_players=2)
-    state = game.new_state(seed=1)
-    for _ in range(3):
-        state.apply(first(state.mask()))
+    state = game.from_position(middle("islands"))
     vector, mask = state.observation(), state.mask().view(np.int8)
     graph = game.graph(vector)
     shown = Form(game, "graph", "float32", "zeros")(vector, mask)
@@ -87,7 +84,7 @@ def test_the_parts_of_a_graph_and_of_planes_are_those_of_the_game() -> None:
     assert np.array_equal(planes["whole"], graph.whole) and planes["action_mask"] is mask
 
 
-@forms
+@pytest.mark.parametrize("form", ARRAYS)
 def test_each_step_has_new_arrays_unless_they_are_reused_and_hold_the_same(form: str) -> None:
     fresh, reused = (islands_v0.env(observation=form, reuse_arrays=reuse) for reuse in (False, True))
     for env in (fresh, reused):
@@ -154,26 +151,18 @@ def test_the_mask_of_those_who_are_not_to_act_is_chosen(word: str, value: int) -
     assert all((mask == value).all() for mask in idle)
 
 
-# Illegal actions in PettingZoo
-
-
 def test_random_legal_plays_a_legal_action_that_follows_the_seed_and_says_so() -> None:
     envs = [smallworld_v0.env(illegal_action="random_legal") for _ in range(2)]
     for env in envs:
         env.reset(seed=5)
     before, agent = envs[0].game_state.copy(), envs[0].agent_selection
-    after = [before.copy() for _ in before.legal_actions()]
-    for state, action in zip(after, before.legal_actions(), strict=True):
-        state.apply(int(action))
+    after = [plays(before, action) for action in before.legal_actions()]
     assert all(stepped(env, False).game_state in after and env.infos[agent]["illegal_action"] for env in envs)
     assert "illegal_action" not in stepped(envs[0].copy()).infos[agent]
-    for _ in range(30):
-        for env in envs:
-            stepped(env, False)
-    envs.append(envs[0].copy())
-    for _ in range(10):
-        for env in envs:
-            assert not any(stepped(env, False).terminations.values())
+    for k in range(40):
+        if k == 30:
+            envs.append(envs[0].copy())
+        assert not any(any(stepped(env, False).terminations.values()) for env in envs)
     assert envs[0] == envs[1] == envs[2]
 
 
@@ -191,48 +180,36 @@ def test_lose_ends_the_game_for_all_and_the_offender_pays(reward: str) -> None:
     assert not env.agents
 
 
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("policy", ["raise", "random_legal", "lose"])
 def test_what_is_no_action_is_refused_everywhere_under_any_policy(policy: str) -> None:
     aec, parallel = smallworld_v0.env(illegal_action=policy), smallworld_v0.parallel_env(illegal_action=policy)
     one, many = (env.unwrapped for env in one_and_many(illegal_action=policy))
     for env in (aec, parallel, one, many):
         env.reset(seed=1)
     before = aec.copy(), parallel.aec_env.copy(), copy.deepcopy(one), copy.deepcopy(many)
+    said = r"0 to 217|whole number|integers|out of range|actions must be"
     for action in (10**30, -1, 218, 1.5, None, "pick 0", True, np.True_, np.array(False)):
-        tries: list[tuple[Any, Any]] = [
-            (aec, action),
-            (parallel, dict.fromkeys(parallel.agents, action)),
-            (one, action),
-        ]
-        tries += [(many, [action, action]), (many, [0, action]), (many, [0]), (many, [[0, 0]])]
+        tries = [(aec, action), (parallel, dict.fromkeys(parallel.agents, action)), (one, action)]
+        tries += [(many, wrong) for wrong in ([action, action], [0, action], [0], [[0, 0]])]
         for env, wrong in tries:
-            with pytest.raises(
-                (TypeError, ValueError), match=r"0 to 217|whole number|integers|out of range|actions must be"
-            ):
+            with pytest.raises((TypeError, ValueError), match=said):
                 env.step(wrong)
     assert (aec, parallel.aec_env, one, many) == before
 
 
 def test_options_and_seeds_of_environments_take_numpys_numbers() -> None:
     options: dict[str, Any] = {"num_players": 3, "rounds": 2, "hide_coins": True}
-    seats = {**options, "seat": 1, "opponents": "greedy"}
-    batches = {**seats, "num_envs": 2, "threads": 2}
-    pairs = [
-        [
-            smallworld_v0.env(reuse_arrays=no, **given)
-            for no, given in ((False, options), (np.False_, in_numpy(options)))
-        ]
-    ]
-    pairs += [[gymnasium.make(IDS["smallworld"], **given).unwrapped for given in (seats, in_numpy(seats))]]  # type: ignore[arg-type]
-    pairs += [[gymnasium.make_vec(IDS["smallworld"], **given).unwrapped for given in (batches, in_numpy(batches))]]  # type: ignore[arg-type]
-    for one, other in pairs:
+    seats: dict[str, Any] = {"id": IDS["smallworld"], **options, "seat": 1, "opponents": "greedy"}
+    for make, given in (
+        (smallworld_v0.env, {**options, "reuse_arrays": False}),
+        (gymnasium.make, seats),
+        (gymnasium.make_vec, {**seats, "num_envs": 2, "threads": 2}),
+    ):
+        one, other = make(**given).unwrapped, make(**in_numpy(given)).unwrapped
         one.reset(seed=3)
         other.reset(seed=np.int64(3))
         assert one == other
-    assert type(pairs[1][1].seat) is type(pairs[2][1].num_envs) is int  # type: ignore[attr-defined]
-
-
-# What the libraries test
+        assert type(getattr(other, "seat", 1)) is type(getattr(other, "num_envs", 1)) is int
 
 
 def test_a_parallel_step_after_the_end_returns_five_empty_dictionaries() -> None:
@@ -240,6 +217,38 @@ def test_a_parallel_step_after_the_end_returns_five_empty_dictionaries() -> None
     env.reset(seed=1)
     env.step(dict.fromkeys(env.agents, env.action_space("player_0").n - 1))
     assert env.agents == [] and env.step({}) == ({}, {}, {}, {}, {})
+
+
+@pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
+def test_pettingzoo_passes(name: str, num_players: int) -> None:
+    module, table = MODULES[name], {"num_players": num_players, **short(name, 2)}
+    api_test(module.env(**table, reward="margin"), num_cycles=150)
+    seed_test(lambda: module.env(**table), num_cycles=100)
+    parallel_api_test(module.parallel_env(**table), num_cycles=150)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pettingzoo_api_to_the_end_of_a_game_and_its_registry(name: str) -> None:
+    api_test(MODULES[name].raw_env(), num_cycles=1000)
+    if hasattr(pettingzoo, "register"):  # since 1.27
+        env: Any = pettingzoo.make("aec", f"swenv/{name}", num_players=3)
+        assert str(env) == f"{name}_v0" and env.max_num_agents == 3
+        together: Any = pettingzoo.make("parallel", f"swenv/{name}-v0")
+        assert together.possible_agents == ["player_0", "player_1"]
+
+
+@pytest.mark.slow
+@needs_view
+@pytest.mark.parametrize("name", ["smallworld", "islands"])
+def test_pettingzoo_render(name: str) -> None:
+    render_test(MODULES[name].env)
+
+
+@needs_view
+@pytest.mark.parametrize("env_id", [name for name in gymnasium.registry if name.startswith("swenv/")])
+def test_gymnasium_check(env_id: str) -> None:
+    # The checker samples actions without a mask: the default, which raises, fails it by design.
+    check_env(gymnasium.make(env_id, illegal_action="random_legal", disable_env_checker=True).unwrapped)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -276,7 +285,7 @@ def test_gymnasiums_vector_wrappers_take_every_form(form: str) -> None:
         episodes += int(infos.get("_episode", np.zeros(2)).sum())
 
 
-@games
+@pytest.mark.parametrize("name", SOME_GAMES)
 def test_the_step_after_an_end_ignores_the_action_and_pays_nothing(name: str) -> None:
     """With "next_step"; else the games are those of "same_step"."""
     options: dict[str, Any] = {"num_envs": 1, "opponents": "random", "reward": "coins", "seat": 1, **short(name, 1)}

@@ -5,8 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-import subprocess
-import sys
 from typing import Any
 
 import gymnasium
@@ -15,7 +13,7 @@ import pytest
 from gymnasium.envs.registration import EnvSpec
 
 import swenv
-from everygame import IDS, SOME_TABLES, short
+from everygame import IDS, SOME_TABLES, same, short
 from support import FX9, active, held, position, seat
 from swenv.envs.gym import SeatEnv
 
@@ -26,6 +24,16 @@ def made(env_id: str = ID, **options: Any) -> SeatEnv:
     env = gymnasium.make(env_id, **{"opponents": "random", **options}).unwrapped
     assert isinstance(env, SeatEnv)
     return env
+
+
+either = pytest.mark.parametrize("many", [False, True])
+"""The environment, or a batch of them."""
+
+
+def one_or_many(many: bool, name: str = "smallworld", **options: Any) -> Any:
+    """As Gymnasium makes it, with wrappers around one."""
+    options = {"opponents": "greedy", **options}
+    return gymnasium.make_vec(IDS[name], num_envs=3, **options) if many else gymnasium.make(IDS[name], **options)
 
 
 def some_action(info: dict[str, Any], dice: np.random.Generator, legal: bool = True) -> int:
@@ -79,26 +87,26 @@ def test_the_reward_is_what_the_seat_earned(name: str, num_players: int, reward:
     assert reward == "coins" or not any(paid for _, paid, _ in steps[:-1])
 
 
-def test_no_two_steps_share_memory() -> None:
-    env = gymnasium.make(ID, opponents="greedy")
-    arrays: list[np.ndarray] = []
-    observation, info = env.reset(seed=3)
+@either
+def test_no_two_steps_share_memory_unless_wanted(many: bool) -> None:
+    env: Any = one_or_many(many).unwrapped
+    arrays: list[Any] = [env.vector.observations] if many else []
+    step = env.reset(seed=3)
     for _ in range(8):
-        here = [observation, info["action_mask"], env.get_wrapper_attr("action_masks")()]
+        here = [step[0], env.action_masks(), *step[-1].values(), *step[1:-1]]
         assert not any(np.shares_memory(new, old) for new in here for old in arrays)
         arrays += here
-        observation, _, _, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+        step = env.step(env.action_masks().argmax(-1))
+    env = one_or_many(True, copy=False)
+    assert env.reset(seed=1)[0] is env.vector.observations
 
 
 @pytest.mark.parametrize("opponents", ["random", "greedy"])
 def test_a_seed_gives_the_game_of_new_state_again_and_the_games_that_follow(opponents: str) -> None:
-    runs = []
-    for _ in range(2):
-        env = made(opponents=opponents, num_players=3, rounds=2)
-        run = [(env.seat, play(env, info)) for seed in (8, None, None, None) for info in [env.reset(seed=seed)[1]]]
-        runs.append(run)
+    envs = [made(opponents=opponents, num_players=3, rounds=2) for _ in range(2)]
+    runs = [[play(env, env.reset(seed=seed)[1]) for seed in (8, None, None, None)] for env in envs]
     assert runs[0] == runs[1]
-    assert len({steps[0][0] for _, steps in runs[0]}) > 1, "the games that follow are other games"
+    assert len({steps[0][0] for steps in runs[0]}) > 1, "the games that follow are other games"
     env = made(seat=0)
     env.reset(seed=12)
     assert env.game_state == env.game.new_state(seed=12)
@@ -106,9 +114,8 @@ def test_a_seed_gives_the_game_of_new_state_again_and_the_games_that_follow(oppo
 
 def test_the_seat_is_drawn_by_the_seed_or_fixed() -> None:
     env = made(num_players=3, rounds=1)
-    drawn = [env.reset(seed=seed)[1]["seat"] for seed in range(60)]
-    assert [env.reset(seed=seed)[1]["seat"] for seed in range(60)] == drawn
-    assert min(drawn.count(number) for number in range(3)) >= 10
+    drawn, again = ([env.reset(seed=seed)[1]["seat"] for seed in range(60)] for _ in range(2))
+    assert again == drawn and min(drawn.count(number) for number in range(3)) >= 10
     told = made(num_players=3, seat=2).reset(seed=0)[1]["seat"]
     assert isinstance(told, np.ndarray) and told.dtype == np.int64 and told == 2
 
@@ -137,16 +144,6 @@ def test_each_opponent_can_be_named() -> None:
         made(opponents=[3])
 
 
-@pytest.mark.slow
-def test_importing_the_environments_imports_no_player() -> None:
-    modules = ", ".join(["swenv.envs.gym", "swenv.envs.vector", *(f"swenv.{name}_v0" for name in swenv.games())])
-    check = f"import sys, {modules}; sys.exit('swenv.agents' in sys.modules)"
-    subprocess.run([sys.executable, "-c", check], check=True)
-
-
-# Illegal actions
-
-
 def test_by_default_an_illegal_action_raises_and_changes_nothing() -> None:
     env = made()
     with pytest.raises(swenv.GameOver, match="reset"):
@@ -159,17 +156,16 @@ def test_by_default_an_illegal_action_raises_and_changes_nothing() -> None:
 
 
 def test_random_legal_plays_on_and_says_so() -> None:
-    runs = []
+    states = []
     for _ in range(2):
-        env, dice, run = made(illegal_action="random_legal", opponents="greedy"), np.random.default_rng(0), []
+        env, dice = made(illegal_action="random_legal", opponents="greedy"), np.random.default_rng(0)
         _, info = env.reset(seed=1)
         for _ in range(30):
-            observation, _, over, _, info = env.step(some_action(info, dice, legal=False))
+            _, _, over, _, info = env.step(some_action(info, dice, legal=False))
             assert info["illegal_action"] and info["illegal_action"].dtype == bool and not over
-            run.append(observation.tobytes())
         assert "illegal_action" not in env.step(some_action(info, dice))[-1]
-        runs.append(run)
-    assert runs[0] == runs[1], "drawn from the environment's own stream"
+        states.append(env.game_state)
+    assert states[0] == states[1], "drawn from the environment's own stream"
 
 
 def test_lose_ends_the_game() -> None:
@@ -182,18 +178,14 @@ def test_lose_ends_the_game() -> None:
         env.step(0)
 
 
-# Specs, copies, pictures
-
-
 def test_a_spec_goes_through_json() -> None:
     options = {"opponents": ["random", "greedy"], "num_players": 3, "seat": 1, "rounds": 4, "reward": "margin"}
     env = gymnasium.make(ID, **options)
     assert env.spec is not None
-    twin = gymnasium.make(EnvSpec.from_json(env.spec.to_json()))
-    env.reset(seed=2)
-    twin.reset(seed=2)
-    assert twin.unwrapped == env.unwrapped
-    assert json.loads(env.spec.to_json())["kwargs"] == {"game": "smallworld", **options}
+    text = env.spec.to_json()
+    twin = gymnasium.make(EnvSpec.from_json(text))
+    assert twin.reset(seed=2)[0].tobytes() == env.reset(seed=2)[0].tobytes() and twin.unwrapped == env.unwrapped
+    assert json.loads(text)["kwargs"] == {"game": "smallworld", **options}
 
 
 def test_libraries_that_try_an_option_find_the_error_that_they_look_for() -> None:
@@ -202,21 +194,24 @@ def test_libraries_that_try_an_option_find_the_error_that_they_look_for() -> Non
 
 
 @pytest.mark.parametrize(("name", "opponents"), [*zip(IDS, ["random", "greedy"] * 2, strict=True)])
-def test_a_copy_in_mid_game_plays_on_identically(name: str, opponents: str) -> None:
-    env = gymnasium.make(IDS[name], opponents=opponents, num_players=3, **short(name, 6))
-    _, info = env.reset(seed=5)
-    for _ in range(10):
-        _, _, _, _, info = env.step(some_action(info, np.random.default_rng(1)))
-    inner: Any = env.unwrapped
-    twins: list[Any] = [each.unwrapped for each in (copy.deepcopy(env), pickle.loads(pickle.dumps(env)))]
-    assert all(twin == inner and hash(twin) == hash(inner) and twin is not inner for twin in twins)
-    mine = play(inner, info)
-    for twin in twins:
-        assert twin != inner and play(twin, info) == mine and twin == inner
-    assert env != "an environment" and inner != made()
+@either
+def test_a_copy_in_mid_game_plays_on_identically(many: bool, name: str, opponents: str) -> None:
+    wrapped = one_or_many(many, name, opponents=opponents, **short(name, 2 if many else 20))
+    env = wrapped.unwrapped
+    env.reset(seed=4)
+    for _ in range(8):
+        env.step(env.action_masks().argmax(-1))
+    twins: list[Any] = [each.unwrapped for each in (copy.deepcopy(wrapped), pickle.loads(pickle.dumps(wrapped)))]
+    assert all(twin == env and hash(twin) == hash(env) and twin is not env for twin in twins)
+    for _ in range(30):
+        actions = env.action_masks().argmax(-1)
+        mine = env.step(actions)
+        for twin in twins:
+            assert twin != env and same(twin.step(actions)[:4], mine[:4]) and twin == env
+    assert env != "an environment" and env != made()
 
 
-def test_it_is_drawn_as_the_learner_knows_it_and_printed_after_every_step(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_is_drawn_as_the_learner_knows_it_and_printed_after_every_step(capsys: Any) -> None:
     env = made(render_mode="ansi", hide_coins=True, seat=1)
     env.reset(seed=1)
     assert "?" in env.render()

@@ -8,55 +8,35 @@ from importlib import metadata
 
 import pytest
 
+import swenv
+
 IDS = {"swenv/SmallWorld-v0", "swenv/Underground-v0", "swenv/Warcraft-v0", "swenv/Islands-v0"}
-KNOWN = f"assert {IDS} <= set(gymnasium.registry), 'not registered'\n"
-REGISTRY = tuple(int(part) for part in metadata.version("pettingzoo").split(".")[:2]) >= (1, 27)
-IN_PETTINGZOO = (
-    "ids = {'swenv/smallworld-v0', 'swenv/underground-v0', 'swenv/warcraft-v0', 'swenv/islands-v0'}\n"
-    "assert ids <= set(pettingzoo.aec_registry)\n"
-    "assert ids <= set(pettingzoo.parallel_registry)\n"
-    if REGISTRY
-    else ""
-)
-
-
-def run(program: str) -> None:
-    """Run a program in a fresh process; every warning is an error, such as the one for an id registered twice."""
-    done = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+LOWER = {f"swenv/{name}-v0" for name in swenv.games()}
+KNOWN = f"assert {IDS} <= {{*gymnasium.registry}}"
+BOTH_KNOW = KNOWN
+if tuple(int(part) for part in metadata.version("pettingzoo").split(".")[:2]) >= (1, 27):  # it has a registry
+    BOTH_KNOW += f"; assert {LOWER} <= {{*pettingzoo.aec_registry}} & {{*pettingzoo.parallel_registry}}"
+ADAPTERS = ", ".join(["swenv.envs.gym", "swenv.envs.vector", *(f"swenv.{name}_v0" for name in swenv.games())])
+HEAVY = {"numpy", "numba", "gymnasium", "pettingzoo", "torch"}
 
 
 @pytest.mark.parametrize(
-    "imports",
+    ("imports", "check"),
     [
-        "import swenv, gymnasium, pettingzoo",
-        "import gymnasium, pettingzoo, swenv",
-        "import swenv; from gymnasium.envs import registration; import pettingzoo, gymnasium",
-        pytest.param("import gymnasium, swenv, pettingzoo", marks=pytest.mark.slow),
-        "from swenv import smallworld_v0; import gymnasium, pettingzoo",
-        pytest.param("from swenv import islands_v0; import gymnasium, pettingzoo", marks=pytest.mark.slow),
+        ("import swenv, gymnasium, pettingzoo", BOTH_KNOW),
+        ("import gymnasium, pettingzoo, swenv", BOTH_KNOW),
+        ("import swenv; from gymnasium.envs import registration; import pettingzoo, gymnasium", BOTH_KNOW),
+        pytest.param("import gymnasium, swenv, pettingzoo", BOTH_KNOW, marks=pytest.mark.slow),
+        ("from swenv import smallworld_v0; import gymnasium, pettingzoo", BOTH_KNOW),
+        ("import swenv; from importlib.util import find_spec; find_spec('gymnasium'); import gymnasium", KNOWN),
+        pytest.param("import gymnasium", "gymnasium.make('swenv:swenv/SmallWorld-v0')", marks=pytest.mark.slow),
+        ("import sys; old = [*sys.meta_path]; import swenv, gymnasium, pettingzoo", "assert sys.meta_path == old"),
+        ("import sys, swenv", f"assert {HEAVY}.isdisjoint(sys.modules)"),
+        pytest.param(f"import sys, {ADAPTERS}", "assert 'swenv.agents' not in sys.modules", marks=pytest.mark.slow),
     ],
 )
-def test_the_ids_are_known_in_any_order_of_imports(imports: str) -> None:
-    run(f"{imports}\n{KNOWN}{IN_PETTINGZOO}")
-
-
-def test_looking_for_a_library_does_not_prevent_registration() -> None:
-    run(f"import swenv\nfrom importlib.util import find_spec\nassert find_spec('gymnasium')\nimport gymnasium\n{KNOWN}")
-
-
-@pytest.mark.slow
-def test_gymnasium_can_import_swenv_by_itself() -> None:
-    run("import gymnasium\nassert gymnasium.make('swenv:swenv/SmallWorld-v0').unwrapped.game.name == 'smallworld'")
-
-
-def test_no_import_hook_is_left_behind() -> None:
-    run("import sys\nbefore = list(sys.meta_path)\nimport swenv, gymnasium, pettingzoo\nassert sys.meta_path == before")
-
-
-def test_import_swenv_imports_no_library() -> None:
-    run(
-        "import sys, swenv\n"
-        "loaded = {'numpy', 'numba', 'gymnasium', 'pettingzoo', 'torch'} & set(sys.modules)\n"
-        "assert not loaded, loaded"
-    )
+def test_imports_in_any_order_make_the_ids_known_and_nothing_more(imports: str, check: str) -> None:
+    """In a fresh process, in which every warning is an error, such as the one for an id registered twice."""
+    command = [sys.executable, "-W", "error", "-c", f"{imports}; {check}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

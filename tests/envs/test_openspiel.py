@@ -53,8 +53,7 @@ def test_the_api_test_of_openspiel_passes(name: str) -> None:
     (tests,) = api_test._create_test_case_classes()
     outcome = unittest.TestResult()
     unittest.defaultTestLoader.loadTestsFromTestCase(tests).run(outcome)
-    assert outcome.testsRun >= 5
-    assert not outcome.errors and not outcome.failures and not outcome.skipped
+    assert outcome.testsRun >= 5 and outcome.wasSuccessful() and not outcome.skipped
 
 
 @pytest.mark.slow
@@ -151,10 +150,8 @@ def test_tree_search_of_openspiel_plays() -> None:
     search = mcts.MCTSBot(state.get_game(), 2.0, 20, rollouts, random_state=dice)
     players = [search, ismcts.ISMCTSBot(state.get_game(), rollouts, 2.0, 20, random_state=dice)]
     while not state.is_terminal():
-        if state.is_chance_node():
-            state.apply_action(state.chance_outcomes()[0][0])
-        else:
-            state.apply_action(int(players[state.current_player()].step(state)))
+        chance = state.is_chance_node()
+        state.apply_action(state.chance_outcomes()[0][0] if chance else players[state.current_player()].step(state))
     assert sum(state.returns()) == 0
 
 

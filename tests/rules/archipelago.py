@@ -127,7 +127,7 @@ def stocked(
     return position(phase, players, tiles=tiles, seats=entries, removed=removed, **stacks, **fields)
 
 
-def plays(state: swenv.State, *actions: str) -> swenv.State:
+def plays(state: swenv.State, *actions: str | int) -> swenv.State:
     """The state after the actions; the one given stays as it is."""
     return play(state.copy(), *actions)
 
