@@ -20,7 +20,7 @@ from swenv.core.layout import Column, Part
 from swenv.core.verb import VerbEnum
 from swenv.islands.rules import record as islands
 from swenv.smallworld import Race
-from swenv.smallworld.content import base, entries, underground, warcraft
+from swenv.smallworld.content import base, entries, items, underground, warcraft
 from swenv.smallworld.rules import phases
 from swenv.smallworld.rules import record as smallworld
 
@@ -195,7 +195,7 @@ def _columns(name: str) -> str:
     parts = [_part(part, GAMES[name], entries) for part in known.values()]
     kinds: dict[str, list[str]] = {}
     for key, entry in entries.items():
-        if not hasattr(entry, "about"):  # Places, Relics, Artifacts and pieces are listed where they are used
+        if not isinstance(entry, items.Thing):  # Places, Relics, Artifacts and pieces are listed where they are used
             kinds.setdefault(f"{entry.kind}s", []).append(f"`{key}`")
     parts += [f"{kind.capitalize()} of {GAMES[name]}: {', '.join(names)}." for kind, names in kinds.items()]
     return "\n\n".join([f"## Columns: {GAMES[name]}", *parts])

@@ -37,26 +37,22 @@ def explain(name: str, entry: Any) -> str:
     return "\n".join(lines)
 
 
-def in_a_line(name: str, entry: Any) -> str:
-    """Describe an entry of `Game.entries` in one line: what it does, or its rule, or else its fields."""
-    declared = entry.to_dict()
-    rule = declared.pop("rule", "")
-    fields_told = ", ".join(f"{key} {_plain(value)}" for key, value in declared.items() if value != name)
-    text = declared.get("about") or _rule_in_a_line(rule) or fields_told
-    spaced = name.replace("_", " ")
+def in_a_line(name: str, entry: Any, exact: bool = False) -> str:
+    """Describe an entry of `Game.entries` in one line: what it does, or its rule, or else its fields.
+
+    With `exact`, its whole rule comes first.
+    """
+    spaced, text = name.replace("_", " "), effect(entry, exact)
     return text if text.lower().startswith(f"{spaced}:") else f"{spaced}: {text}"
 
 
-def effect(entry: Any) -> str:
-    """What an entry of `Game.entries` does, without what its rule begins with: its name, numbers of pieces, phases."""
-    text = str(entry.to_dict().get("about") or _HEAD.sub("", _rule_in_a_line(getattr(entry, "rule", ""))))
-    return text[:1].upper() + text[1:].replace("ost. −", "ost −", 1)
-
-
-_HEAD = re.compile(
-    r"^(?:\([^()]*\d+ / \d+[^()]*\)\. |[^.:]*, (?:badge|banner) \d+[^.]*\. |value: \d+; effect: )"
-    r"(?:Timing: )?(?:[A-Z]{4,}(?:, [A-Z]{4,})*(?:, active)?[.:] )?"
-)
+def effect(entry: Any, exact: bool = False) -> str:
+    """What `in_a_line` says of an entry, without its name."""
+    declared = entry.to_dict()
+    about, rule = declared.pop("about", ""), _rule_in_a_line(declared.pop("rule", ""))
+    declared.pop("name", None)
+    fields_told = ", ".join(f"{key} {_plain(value)}" for key, value in declared.items())
+    return (exact and rule) or about or rule or fields_told
 
 
 @lru_cache(maxsize=256)

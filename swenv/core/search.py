@@ -163,7 +163,7 @@ class Trees:
         children = self.nodes[i, ROOT + 1 : ROOT + 1 + len(actions)]
         self.nodes[i, ROOT] = (NONE, NONE, ROOT + 1, NONE, 0, 0, 1.0, 0.0)
         children[:] = (NONE, ROOT, NONE, NONE, 0, 0, 0.0, 0.0)
-        children["action"], children["prior"] = actions, priors[actions]
+        children["key"], children["prior"] = actions, priors[actions]
         children["next"][:-1] = np.arange(ROOT + 2, ROOT + 1 + len(actions))
         self.used[i] = 1 + len(actions)
 
@@ -179,11 +179,12 @@ class Trees:
         second, first = np.partition(self.roots()[0][0], -2)[-2:]
         return int(first - second)
 
-    def best(self, i: int) -> int:
-        """The action tried most often in state `i`; ties go to the highest prior."""
+    def best(self, i: int, decision: int = ROOT) -> int:
+        """The node of the action tried most often at a decision of tree `i`; ties go to the highest prior."""
         nodes = self.nodes[i]
-        child = max(self.children(i, ROOT), key=lambda each: (int(nodes[each]["visits"]), float(nodes[each]["prior"])))
-        return int(nodes[child]["action"])
+        return max(
+            self.children(i, decision), key=lambda each: (int(nodes[each]["visits"]), float(nodes[each]["prior"]))
+        )
 
     def children(self, i: int, node: int) -> list[int]:
         """The children of a node of tree `i`, oldest first."""
@@ -196,11 +197,15 @@ class Trees:
 
     def line(self, i: int, action: int) -> list[int]:
         """An action at the root of tree `i`, and the most frequent ones that follow, as far as any was tried."""
-        node = next((child for child in self.children(i, ROOT) if self.nodes[i, child]["action"] == action), NONE)
+        keys, visits = self.nodes[i]["key"], self.nodes[i]["visits"]
+        node = next((child for child in self.children(i, ROOT) if keys[child] == action), NONE)
         actions = [action]
-        while node != NONE and any(self.nodes[i]["visits"][children := self.children(i, node)]):
-            node = max(children, key=lambda child: int(self.nodes[i, child]["visits"]))
-            actions.append(int(self.nodes[i, node]["action"]))
+        while node != NONE and (decisions := self.children(i, node)):
+            decision = max(decisions, key=lambda each: int(visits[each]))
+            if not any(visits[self.children(i, decision)]):
+                break
+            node = self.best(i, decision)
+            actions.append(int(keys[node]))
         return actions
 
 
@@ -262,7 +267,8 @@ def search(
     end = None if seconds is None else began + seconds
     threads = min(threads, simulations)
     num_priors = 0 if priors is None else np.count_nonzero(priors)
-    nodes = min(simulations * (1 if evaluate is None else CHILDREN) + num_priors + 2, MOST_NODES // threads)
+    # Without a network, a simulation adds an action and the decision before it.
+    nodes = min(simulations * (2 if evaluate is None else CHILDREN) + num_priors + 2, MOST_NODES // threads)
     of_root, advice = evaluate, None
     if evaluate is not None and priors is None:
         answer, advice = _evaluate_root(state, evaluate, simulations // threads, prior_weight)
@@ -329,7 +335,7 @@ def _result(game: Game, grown: list[Trees], advice: Advice | None) -> SearchResu
     if advice is not None:
         action = int(advice.best(visits[np.newaxis], wins[np.newaxis])[0])
     else:
-        action = int(visits.argmax()) if visits.any() else grown[0].best(0)
+        action = int(visits.argmax()) if visits.any() else int(grown[0].nodes[0, grown[0].best(0)]["key"])
     fullest = int(np.argmax([visits[0, action] for visits, _ in roots]))
     done = sum(each.done for each in grown)
     return SearchResult(

@@ -1,9 +1,10 @@
 """Tree search over the kernels of an engine. These are templates, which `batch.entries` binds as it does its own.
 
-A node stands for the actions that led to it, not for one state: before each simulation, what the searching seat cannot
-know is redrawn, dice included, and each simulation meets the decisions that its own draw allows (information set search
-with a single observer: Cowling, Powley and Whitehouse, 2012). Values are one number for each seat, so any number of
-players can be searched for, and a seat may decide several times in a row.
+Before each simulation, what the searching seat cannot know is redrawn, dice included (information set search with a
+single observer: Cowling, Powley and Whitehouse, 2012). So an action may lead to several decisions: those where another
+seat decides, or something else is legal, are different nodes, and all else that was drawn is averaged over. Decisions
+and actions take turns on the way down a tree, and the root is a decision. Values are one number for each seat, so any
+number of players can be searched for, and a seat may decide several times in a row.
 
 Actions are chosen by PUCT (Silver et al., 2017): value, plus a bonus that grows with the prior and falls with visits.
 The bonus also counts visits whose leaf is not evaluated yet, which sends the next ones elsewhere (Liu et al., 2020).
@@ -20,11 +21,12 @@ ROOT, NONE = 0, -1
 ALL_SEATS = np.uint64(2**64 - 1)
 """Every seat, as a set."""
 NODE = np.dtype(
-    (np.record, [("action", "i4"), ("parent", "i4"), ("first", "i4"), ("next", "i4"), ("visits", "i4"),
+    (np.record, [("key", "i4"), ("parent", "i4"), ("first", "i4"), ("next", "i4"), ("visits", "i4"),
                  ("pending", "i4"), ("prior", "f4"), ("won", "f4")])
 )  # fmt: skip
-"""A node of a tree: the action that leads to it, its relatives by index, the simulations that passed and those whose
-leaf is not evaluated yet, the prior of its action, and the sum of the returns of the searching seat."""
+"""A node of a tree: the action, or for a decision a hash of who decides and what is legal; its relatives by index; the
+simulations that passed, and those whose leaf is not evaluated yet; the prior of an action; and the sum of the returns
+of the searching seat."""
 SHARPNESS = 2.5
 """What a margin at the end is multiplied by, to be cut off at 1: clear wins are worth no more than a win."""
 LEAD_SCALE = 20.0
@@ -77,13 +79,22 @@ def nth_marked(mask, n):
     return NONE
 
 
-def add_child(nodes, used, node, action, prior):
+def key_of(g, mask):
+    """A hash of the seat to act and of what is legal."""
+    key = mix(np.uint64(g.to_act))
+    for action in range(len(mask)):
+        if mask[action]:
+            key = mix(key ^ np.uint64(action))
+    return np.int32(key & np.uint64(0x7FFFFFFF))
+
+
+def add_child(nodes, worths, used, node, key, prior):
     """Add a child to a node and return it; the node itself if the tree is full."""
     if used[0] == len(nodes):
         return node
     child = used[0]
     used[0] += 1
-    nodes[child].action = action
+    nodes[child].key = key
     nodes[child].parent = node
     nodes[child].first = NONE
     nodes[child].next = nodes[node].first
@@ -91,30 +102,30 @@ def add_child(nodes, used, node, action, prior):
     nodes[child].pending = 0
     nodes[child].prior = prior
     nodes[child].won = 0.0
+    worths[child, :] = 0.0
     nodes[node].first = child
     return child
 
 
 def plant(nodes, worths, used):
     """Begin a tree: a root without children."""
-    worths[ROOT, :] = 0.0
     used[0] = 0
     nodes[ROOT].first = NONE
-    add_child(nodes, used, ROOT, NONE, 1.0)
+    add_child(nodes, worths, used, ROOT, NONE, 1.0)
     nodes[ROOT].first = NONE  # it is nobody's child
     nodes[ROOT].next = NONE
     nodes[ROOT].parent = NONE
 
 
 def best_child(g, t, nodes, worths, node, mask, exploration):
-    """The child with the highest score, or NONE, and the score; `mask` keeps the actions that were not tried yet."""
+    """The action with the highest score, or NONE, and the score; `mask` keeps the actions that were not tried yet."""
     seat = np.int64(g.to_act)
     scale = exploration * np.sqrt(np.float64(nodes[node].visits + nodes[node].pending))
     best, chosen = -np.inf, np.int64(NONE)
     child = np.int64(nodes[node].first)
     while child != NONE:
-        if mask[nodes[child].action]:
-            mask[nodes[child].action] = False
+        if mask[nodes[child].key]:
+            mask[nodes[child].key] = False
             visits = np.float64(nodes[child].visits)
             score = scale * nodes[child].prior / (1.0 + visits + nodes[child].pending)
             if visits > 0:
@@ -133,8 +144,10 @@ def first_play(nodes, worths, node, seat):
 
 
 def descend(g, t, nodes, worths, used, node, mask, exploration, informed):
-    """Choose an action at a node, carry it out, and return the child; a new one if the action was not tried before."""
-    write_mask(g, t, mask)
+    """Choose an action at a decision, carry it out, and return its node, a new one if it was not tried before.
+
+    If the tree is full, the decision itself is returned. `mask` is what is legal, and is used up.
+    """
     legal = number_marked(mask)
     child, score = best_child(g, t, nodes, worths, node, mask, exploration)
     left = number_marked(mask)
@@ -147,13 +160,23 @@ def descend(g, t, nodes, worths, used, node, mask, exploration, informed):
             action, prior = nth_marked(mask, draw(g, left)), usual
         scale = exploration * np.sqrt(np.float64(nodes[node].visits + nodes[node].pending))
         if child == NONE or first_play(nodes, worths, node, np.int64(g.to_act)) + scale * prior > score:
-            child = add_child(nodes, used, node, action, prior)
-            if child != node:
-                worths[child, :] = 0.0
+            child = add_child(nodes, worths, used, node, action, prior)
             apply_index(g, t, action)
             return child
-    apply_index(g, t, np.int64(nodes[child].action))
+    apply_index(g, t, np.int64(nodes[child].key))
     return child
+
+
+def arrive(g, t, nodes, worths, used, node, mask):
+    """Return the decision that an action has led to, and write what is legal; the action's node if the tree is full."""
+    write_mask(g, t, mask)
+    key = key_of(g, mask)
+    decision = np.int64(nodes[node].first)
+    while decision != NONE:
+        if nodes[decision].key == key:
+            return decision
+        decision = np.int64(nodes[decision].next)
+    return np.int64(add_child(nodes, worths, used, node, key, 1.0))
 
 
 def back_up(nodes, worths, node, worth, won):
@@ -194,13 +217,15 @@ def grow_tree(
         g = copies[0]
         imagine(g, t, seat, mix(np.uint64(seed)) ^ np.uint64(k))
         node = np.int64(ROOT)
-        while g.phase != over:
-            before = used[0]
-            child = descend(g, t, nodes, worths, used, node, mask, exploration, True)
-            if used[0] > before or child == node:
-                node = child
+        write_mask(g, t, mask)
+        while True:
+            before, decision = used[0], node
+            node = descend(g, t, nodes, worths, used, decision, mask, exploration, True)
+            if used[0] > before or node == decision or g.phase == over:
                 break
-            node = child
+            action, node = node, arrive(g, t, nodes, worths, used, node, mask)
+            if node == action:
+                break
         play_on(g, t, informed, turns)
         write_worths(g, t, features, expected_coins, scratch[0])
         if g.phase == over:
@@ -236,17 +261,24 @@ def gather_leaves(
             copies[0] = games[i]
             g = copies[0]
             node, world = least_tried(nodes[i], considered[i]), np.int64(first + k)
+            mask = masks[i, k]
             if node != ROOT:
                 world = np.int64(nodes[i, node].visits + nodes[i, node].pending)
             imagine(g, t, seat, mix(np.uint64(seeds[i])) ^ np.uint64(world))
-            if node != ROOT:
-                apply_index(g, t, np.int64(nodes[i, node].action))
-            mask = masks[i, k]
+            if node == ROOT:
+                write_mask(g, t, mask)
+            else:
+                apply_index(g, t, np.int64(nodes[i, node].key))
+                if g.phase != over:
+                    node = arrive(g, t, nodes[i], worths[i], used[i], node, mask)
             while g.phase != over and nodes[i, node].first != NONE:
-                child = descend(g, t, nodes[i], worths[i], used[i], node, mask, exploration, False)
-                if child == node:
+                decision = node
+                node = descend(g, t, nodes[i], worths[i], used[i], decision, mask, exploration, False)
+                if node == decision or g.phase == over:
                     break
-                node = child
+                action, node = node, arrive(g, t, nodes[i], worths[i], used[i], node, mask)
+                if node == action:
+                    break
             if g.phase == over:
                 write_result(g, t, counted, scratch)
                 back_up(nodes[i], worths[i], node, scratch, scratch[seat])
@@ -279,7 +311,7 @@ def least_tried(nodes, considered):
     chosen, fewest, prior = np.int64(ROOT), np.int64(2**62), np.float64(0.0)
     child = np.int64(nodes[ROOT].first)
     while child != NONE:
-        if considered[nodes[child].action]:
+        if considered[nodes[child].key]:
             tried = np.int64(nodes[child].visits + nodes[child].pending)
             if tried < fewest or (tried == fewest and nodes[child].prior > prior):
                 chosen, fewest, prior = child, tried, np.float64(nodes[child].prior)
@@ -318,9 +350,7 @@ def add_children(nodes, worths, used, node, mask, logits):
             total += np.exp(logits[action] - highest)
     for action in range(len(mask)):
         if mask[action]:
-            child = add_child(nodes, used, node, action, np.exp(logits[action] - highest) / total)
-            if child != node:
-                worths[child, :] = 0.0
+            add_child(nodes, worths, used, node, action, np.exp(logits[action] - highest) / total)
 
 
 def count_roots(nodes, used, visits, wins):
@@ -331,14 +361,14 @@ def count_roots(nodes, used, visits, wins):
     for i in range(len(nodes)):
         child = np.int64(nodes[i, ROOT].first) if used[i, 0] > 0 else NONE
         while child != NONE:
-            action = nodes[i, child].action
+            action = nodes[i, child].key
             visits[i, action] = nodes[i, child].visits
             wins[i, action] = nodes[i, child].won
             child = np.int64(nodes[i, child].next)
 
 
 HELPERS = (
-    write_worths, number_marked, nth_marked, add_child, plant, first_play, best_child, descend, back_up,
+    write_worths, number_marked, nth_marked, key_of, add_child, plant, first_play, best_child, descend, arrive, back_up,
     add_pending, add_children, write_forecast, least_tried,
 )  # fmt: skip
 ENTRIES = (grow_tree, gather_leaves, fill_leaves, count_roots)

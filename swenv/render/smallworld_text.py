@@ -9,6 +9,7 @@ from swenv.core import registry
 from swenv.core.explain import in_a_line
 from swenv.render.parts import Paint, new_lines, painter, seat_code, winners
 from swenv.render.smallworld_style import DEFENDING, FACTIONS, IMMUNE, MARKERS, PHASES, words
+from swenv.smallworld.content.entries import Content
 
 if TYPE_CHECKING:
     from swenv.core.game import State
@@ -310,7 +311,8 @@ def details(state: State, seat: int | None) -> list[str]:
         lying = {content.get("place"), *content.get("relics", ()), *content.get("artifacts", ())}
         names |= lying | {name for name, _ in markers(content)} | {key for key in _DWELLERS if content.get(key)}
     names |= set(document.get("turn_state", {}).get("armed", ()))
-    told = [in_a_line(name, entry) for name, entry in game_of(state).entries().items() if name in names]
+    entries = game_of(state).entries()
+    told = [in_a_line(name, entry, isinstance(entry, Content)) for name, entry in entries.items() if name in names]
     return [*_READING, "", "What is in sight, and its rules:", *told]
 
 

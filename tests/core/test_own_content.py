@@ -95,7 +95,11 @@ def power(field: str) -> dict[str, Any]:
     [
         ("smallworld", {"extra_races": [{"name": "frogs"}]}, "race 'frogs': field 'tokens' is missing"),
         ("smallworld", race(discuont=["mine"]), "race 'frogs': no field 'discuont', did you mean 'discount'?"),
-        ("smallworld", {"extra_races": [{"tokens": 6, "needs": 1}]}, "race: no field 'needs'. Known: acts_in_decline"),
+        (
+            "smallworld",
+            {"extra_races": [{"tokens": 6, "needs": 1}]},
+            "race: no field 'needs'. Known: about, acts_in_decline",
+        ),
         ("smallworld", race(coins=["desert"]), "field 'coins' must be a list of farmland"),
         ("smallworld", race(lairs=1), "field 'lairs' must be true or false"),
         ("smallworld", race(name="Frogs!"), "field 'name' must be lower-case"),

@@ -1,8 +1,9 @@
 """The base game's 14 races and 20 powers (sections 3.1 and 3.2 of the rules)."""
 
+from swenv.smallworld.content.effects import described
 from swenv.smallworld.content.entries import Power, Race
 
-RACES = (
+RACES = described(
     Race(name="amazons", tokens=6, reserve=4, tray=15, rule="SW-RACE-AMAZONS"),
     Race(name="dwarves", tokens=3, tray=8, lasting_coins=("mine",), rule="SW-RACE-DWARVES"),
     Race(name="elves", tokens=6, tray=11, loses_none=True, rule="SW-RACE-ELVES"),
@@ -19,7 +20,7 @@ RACES = (
     Race(name="wizards", tokens=5, tray=10, coins=("magic",), rule="SW-RACE-WIZARDS"),
 )
 
-POWERS = (
+POWERS = described(
     Power(name="alchemist", tokens=4, coins_per_turn=2, rule="SW-POWER-ALCHEMIST"),
     Power(name="berserk", tokens=4, berserk=True, rule="SW-POWER-BERSERK"),
     Power(name="bivouacking", tokens=5, encampments=5, rule="SW-POWER-BIVOUACKING"),

@@ -353,6 +353,7 @@ class Content:
     coins_per_rival: int = number(
         "Coins for each region of the other faction conquered this turn (WW-RACE-ORCS).", WARCRAFT, "score"
     )
+    about: str = field(default="", metadata=about("What it does, in a line for players."))
 
     def __post_init__(self) -> None:
         for each in fields(self):

@@ -1,8 +1,9 @@
 """Underground's 15 races and 21 powers (sections 3.1 and 3.2 of its rules)."""
 
+from swenv.smallworld.content.effects import described
 from swenv.smallworld.content.entries import Power, Race
 
-RACES = (
+RACES = described(
     Race(name="cultists", tokens=5, tray=10, great_ancient=True, rule="UG-RACE-CULTISTS"),
     Race(name="drow", tokens=4, tray=9, lonely_coins=True, rule="UG-RACE-DROW"),
     Race(name="flames", tokens=4, tray=9, volcano=True, rule="UG-RACE-FLAMES"),
@@ -20,7 +21,7 @@ RACES = (
     Race(name="will_o_wisps", tokens=6, tray=11, roll_first=("magic",), rule="UG-RACE-WISPS"),
 )
 
-POWERS = (
+POWERS = described(
     Power(name="adventurous", tokens=5, coins_per_place=1, rule="UG-POWER-ADVENTUROUS"),
     Power(name="fisher", tokens=4, fisher=True, rule="UG-POWER-FISHER"),
     Power(name="flocking", tokens=5, coins_if_connected=2, rule="UG-POWER-FLOCKING"),

@@ -1,8 +1,9 @@
 """World of Warcraft's 16 races and 20 powers (sections 3.1 and 3.3 of its rules)."""
 
+from swenv.smallworld.content.effects import described
 from swenv.smallworld.content.entries import Power, Race
 
-RACES = (
+RACES = described(
     Race(name="blood_elves", faction="horde", tokens=5, tray=10, coins=("magic",), rule="WW-RACE-BLOODELVES"),
     Race(name="draenei", faction="alliance", tokens=7, tray=12, saves_first=True, rule="WW-RACE-DRAENEI"),
     Race(name="dwarves", faction="alliance", tokens=5, tray=10, double_discount=("mountain",), rule="WW-RACE-DWARVES"),
@@ -29,7 +30,7 @@ RACES = (
     Race(name="worgen", faction="alliance", tokens=5, tray=10, shifts=True, rule="WW-RACE-WORGEN"),
 )
 
-POWERS = (
+POWERS = described(
     Power(name="archaeologists", tokens=5, coins_per_find=1, rule="WW-POWER-ARCHAEOLOGISTS"),
     Power(name="battlemasters", tokens=5, coins_per_occupied=1, rule="WW-POWER-BATTLEMASTERS"),
     Power(name="beastmasters", tokens=4, beasts=("hill",), rule="WW-POWER-BEASTMASTERS"),
