@@ -102,6 +102,7 @@ def test_help_needs_no_compiler_and_no_torch_and_the_module_is_the_command() -> 
         ("score", "name an agent"),
         ("score human", "'human' can only play in `swenv play`"),
         ("score greedy greedy", "an agent is named twice"),
+        ("exploit random --game islands --num-players 1 --out here", "no opponents to exploit"),
         ("score greedy --tasks chess", "no task is called 'chess'; the tasks are smallworld-2p"),
         pytest.param("bench speed", "swenv bench: error: no group 'speed'", marks=pytest.mark.slow),  # imports much
     ],

@@ -13,7 +13,9 @@ pytest.importorskip("torch", reason="needs the extra `train`")
 from swenv.training import ablations
 from swenv.training.runs import Run
 
-ROW = "{study},{value},{seed},1000,1.50,{greedy},0.4,0.9,0.8"
+
+def row(greedy: float, study: str = "default", value: str = "", seed: int = 0) -> str:
+    return f"{study},{value},{seed},1000,1.50,{greedy},0.4,0.9,0.8"
 
 
 def results(folder: Path, *rows: str) -> Path:
@@ -33,31 +35,16 @@ def test_every_run_differs_from_the_default_in_its_study_alone() -> None:
         assert all(getattr(each.config, name) == value for name, value in asked.items())
 
 
-def test_the_interval_is_students_over_the_seeds() -> None:
-    # mean 0.5, standard deviation 0.1, two degrees of freedom: 4.303 * 0.1 / sqrt(3)
-    assert ablations.interval([0.4, 0.5, 0.6]) == "50.0% ± 24.8"
-    assert ablations.interval([0.4]) == "40.0%"
-
-
-def test_a_table_has_the_means_over_seeds(tmp_path: Path) -> None:
-    path = results(
-        tmp_path,
-        ROW.format(study="default", value="", seed=0, greedy=0.5),
-        ROW.format(study="reward", value="lead", seed=0, greedy=0.2),
-        ROW.format(study="default", value="", seed=1, greedy=0.6),
-    )
-    *_, usual, lead = ablations.summary(ablations.done(path))
-    assert usual == "| default | 2 | 55.0% ± 63.5 | 40.0% ± 0.0 | 90.0% ± 0.0 | 80.0% ± 0.0 | 1.5 |"
+def test_a_table_has_the_means_over_seeds_and_students_intervals(tmp_path: Path) -> None:
+    path = results(tmp_path, row(0.4), row(0.2, "reward", "lead"), row(0.5, seed=1), row(0.6, seed=2))
+    *_, usual, lead = ablations.summary(ablations.done(path))  # 4.303 * 0.1 / sqrt(3), for two degrees of freedom
+    assert usual == "| default | 3 | 50.0% ± 24.8 | 40.0% ± 0.0 | 90.0% ± 0.0 | 80.0% ± 0.0 | 1.5 |"
     assert lead == "| reward: lead | 1 | 20.0% | 40.0% | 90.0% | 80.0% | 1.5 |"
 
 
 def test_finished_runs_are_not_made_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rewards = ablations.STUDIES["reward"]
-    results(
-        tmp_path,
-        ROW.format(study="default", value="", seed=0, greedy=0.5),
-        *(ROW.format(study="reward", value=value, seed=0, greedy=0.5) for value in rewards),
-    )
+    results(tmp_path, row(0.5), *(row(0.5, "reward", value) for value in rewards))
     assert ablations.main(["reward", "--seeds", "1", "--out", str(tmp_path)]) == 0
     assert capsys.readouterr().out.count("reward: ") == len(rewards)
     assert [each.name for each in tmp_path.iterdir()] == ["results.csv"]
@@ -71,8 +58,8 @@ def test_agents_are_measured_against_any_players(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def train(trial: ablations.Trial, folder: Path) -> dict[str, str]:
-        row = ("default", "", trial.config.seed, 1000, 1.5, 0.25, 0.125)
-        return dict(zip(ablations.columns(trial.config.evaluate), map(str, row), strict=True))
+        figures = f"default,,{trial.config.seed},1000,1.5,0.25,0.125".split(",")
+        return dict(zip(ablations.columns(trial.config.evaluate), figures, strict=True))
 
     monkeypatch.setattr(ablations, "train", train)
     monkeypatch.setattr(ablations, "ProcessPoolExecutor", lambda jobs, *_: ThreadPoolExecutor(jobs))
@@ -94,7 +81,7 @@ def test_agents_are_measured_against_any_players(
 def test_results_of_other_settings_are_not_taken_for_those_asked_for(
     other: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    results(tmp_path, ROW.format(study="default", value="", seed=0, greedy=0.5))
+    results(tmp_path, row(0.5))
     asked = ["default", "--seeds", "1", "--frames", "1000", "--imitate", "0", "--out", str(tmp_path)]
     common = {"frames": 1000, "imitate": 0, "threads": 1, "evaluate": ablations.EVALUATE}
     (trial,) = ablations.trials([], 1, common)
@@ -128,16 +115,10 @@ def test_a_study_ends_with_a_row_for_each_run(tmp_path: Path) -> None:
 def test_mistakes_are_reported_before_anything_is_written(
     arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(SystemExit):
-        ablations.main([*arguments, "--out", str(tmp_path / "out")])
-    assert said in capsys.readouterr().err
-    assert not (tmp_path / "out").exists()
-
-
-def test_a_file_of_something_else_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "results.csv"
-    path.write_text("a,b\n1,2\n", encoding="utf-8")
-    with pytest.raises(SystemExit):
-        ablations.main(["reward", "--out", str(tmp_path)])
-    assert "has the columns" in capsys.readouterr().err
-    assert path.read_text(encoding="utf-8") == "a,b\n1,2\n"
+    out, other = tmp_path / "out", tmp_path / "results.csv"
+    other.write_text("a,b\n1,2\n", encoding="utf-8")
+    for asked, complaint in (([*arguments, "--out", str(out)], said), (["--out", str(tmp_path)], "has the columns")):
+        with pytest.raises(SystemExit):
+            ablations.main(asked)
+        assert complaint in capsys.readouterr().err
+    assert not out.exists() and other.read_text(encoding="utf-8") == "a,b\n1,2\n"

@@ -23,26 +23,19 @@ CONFIG = Config(
 )  # fmt: skip
 
 
-@pytest.mark.slow
-def test_targets_are_probabilities_of_legal_actions() -> None:
-    method = AlphaZero(CONFIG, CONFIG.make_game())
+def begun(config: Config) -> AlphaZero:
+    method = AlphaZero(config, config.make_game())
     method.deal()
     method.begin(True, 0)
-    done = method.update(0.0, lambda: False)
-    assert done is not None and done[0] == 8 * 24
-    targets, masks = (
-        method.memory.tensors(method.device)["targets"].float().numpy(),
-        method.memory.masks.reshape(8 * 24, -1),
-    )
+    return method
+
+
+def test_the_policy_moves_towards_the_probabilities_that_the_search_found() -> None:
+    method = begun(replace(CONFIG, batch_size=8 * 24))
+    assert (method.update(0.0, lambda: False) or [0])[0] == 8 * 24
+    targets = method.memory.tensors(method.device)["targets"].float().numpy()
     assert targets.sum(1) == pytest.approx(1, abs=2e-3)
-    assert (targets[~masks] == 0).all()
-
-
-def test_the_policy_moves_towards_what_the_search_found() -> None:
-    method = AlphaZero(replace(CONFIG, batch_size=8 * 24), CONFIG.make_game())
-    method.deal()
-    method.begin(True, 0)
-    assert method.update(0.0, lambda: False)
+    assert (targets[~method.memory.masks.reshape(8 * 24, -1)] == 0).all()
     before, *_, after = (method._learn(rate)["cross_entropy"] for rate in (0.0, 5e-3, 5e-3, 0.0))
     assert after < before
 
@@ -61,11 +54,7 @@ def test_the_policy_moves_towards_what_the_search_found() -> None:
     ids=["three players", "win", "random boards", "solo"],
 )
 def test_every_table_and_reward_is_searched(changes: dict[str, Any]) -> None:
-    config = replace(CONFIG, **changes)
-    method = AlphaZero(config, config.make_game())
-    method.deal()
-    method.begin(True, 0)
-    learned, figures = method.update(1e-3, lambda: False) or (0, {})
+    learned, figures = begun(replace(CONFIG, **changes)).update(1e-3, lambda: False) or (0, {})
     assert learned > 0 and np.isfinite(list(figures.values())).all()
 
 
