@@ -31,18 +31,18 @@ from swenv.islands.content import GOALS, REWARD_CARDS, TILES
 from swenv.islands.rules.record import RESOURCES
 from swenv.render.smallworld_style import MARKERS
 from swenv.smallworld.rules.record import FINDS, PLACES, RELICS
+from test_project import MODULES as FILES
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+RARE = {
+    "races": ["cultists", "flames", "kraken", "ogres", "shadow_mimes"],
+    "powers": ["magic", "muddy", "reborn", "royal", "shield", "tomb", "vanishing"],
+}
 OFTEN: dict[str, list[dict[str, Any]]] = {
     "smallworld": [],
-    "underground": [
-        {
-            "races": ["cultists", "flames", "kraken", "ogres", "shadow_mimes"],
-            "powers": ["magic", "muddy", "reborn", "royal", "shield", "tomb", "vanishing"],
-        }
-    ],
+    "underground": [RARE],
     "warcraft": [
         {"races": ["ethereals", "gnomes", "goblins", "pandaren", "worgen"], "powers": powers}
         for powers in (["beastmasters", "champions"], ["beastmasters", "portal_mages", "strongmen"])
@@ -152,9 +152,8 @@ def run_command(line: str, exact: bool, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def same(printed: str, shown: str) -> bool:
     """Whether two texts are the same apart from spaces at line ends."""
-    return [line.rstrip() for line in printed.strip().splitlines()] == [
-        line.rstrip() for line in shown.strip().splitlines()
-    ]
+    one, other = ([line.rstrip() for line in text.strip().splitlines()] for text in (printed, shown))
+    return one == other
 
 
 def run_page(text: str, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -297,29 +296,25 @@ def test_the_architecture_page_is_right_about_files_and_functions() -> None:
 
 @pytest.mark.slow
 def test_imports_run_as_the_architecture_page_says() -> None:
-    allowed = {}
-    for room, _, may_import in rows(DOCS / "architecture.md", "## Packages"):
-        allowed[code(room)[0]] = {code(room)[0], *code(may_import)}
-    homes = {"agents": "swenv.agents", "maps": "swenv.maps", "training": "swenv.training"}
+    table = rows(DOCS / "architecture.md", "## Packages")
+    allowed = {code(room)[0]: {code(room)[0], *code(may_import)} for room, _, may_import in table}
 
     def room_of(name: str) -> str | None:
         """The package of a module; None for the names that `import swenv` itself provides."""
         return max((room for room in allowed if f"{name}.".startswith(f"{room}.")), key=len, default=None)
 
     checked = 0
-    for folder in ("swenv", *homes):
-        for file in (ROOT / folder).rglob("*.py"):
-            name = ".".join([homes.get(folder, folder), *file.relative_to(ROOT / folder).with_suffix("").parts])
-            home = room_of(name.removesuffix(".__init__"))
-            if home is None:
-                continue
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                wanted = []
-                if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "swenv":
-                    wanted = [f"{node.module}.{alias.name}" for alias in node.names]
-                elif isinstance(node, ast.Import):
-                    wanted = [alias.name for alias in node.names if alias.name.split(".")[0] == "swenv"]
-                for target in wanted:
+    for name, file in FILES.items():
+        if (home := room_of(name.removesuffix(".__init__"))) is None:
+            continue
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            wanted = []
+            if isinstance(node, ast.ImportFrom):
+                wanted = [f"{node.module}.{alias.name}" for alias in node.names]
+            elif isinstance(node, ast.Import):
+                wanted = [alias.name for alias in node.names]
+            for target in wanted:
+                if target.startswith("swenv."):
                     assert room_of(target) in {None, *allowed[home]}, f"{name} imports {target}"
                     checked += 1
     assert checked > 100

@@ -12,41 +12,19 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("starlette")
-pytest.importorskip("playwright.sync_api")
-
-from playwright.sync_api import Browser, Error, Locator, Page, Route, expect
-
+import browsing
 import swenv
-from browsing import (
-    IN_A_BROWSER,
-    MOST_MOVES,
-    STREAMS,
-    Served,
-    another,
-    begin,
-    click,
-    deaf,
-    expect_decisions,
-    move,
-    opened,
-    play_on,
-    press,
-    show,
-    tap,
-    until,
-    wait_for_turn,
-)
+from browsing import Page, Served, another, begin, click, deaf, expect, expect_decisions, move, play_on, press, until
 from everygame import GAMES
 from swenv.core import replay
 
-pytestmark = IN_A_BROWSER
+pytestmark = browsing.IN_A_BROWSER
 
 
-WAYS: dict[str, tuple[Callable[[Locator], None], dict[str, Any]]] = {
+WAYS: dict[str, tuple[Callable[[browsing.Locator], None], dict[str, Any]]] = {
     "smallworld": (press, {}),
-    "underground": (tap, {"viewport": {"width": 390, "height": 844}, "has_touch": True}),
-    "warcraft": (tap, {"viewport": {"width": 844, "height": 390}, "has_touch": True}),
+    "underground": (browsing.tap, {"viewport": {"width": 390, "height": 844}, "has_touch": True}),
+    "warcraft": (browsing.tap, {"viewport": {"width": 844, "height": 390}, "has_touch": True}),
     "islands": (click, {}),
 }
 """How each game is played: with the keyboard, on a phone upright and on its side, with a mouse."""
@@ -54,10 +32,10 @@ WAYS: dict[str, tuple[Callable[[Locator], None], dict[str, Any]]] = {
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_person_plays_a_whole_game_with_a_mouse_a_finger_or_the_keyboard(
-    browser: Browser, served: Served, game: str
+    browser: browsing.Browser, served: Served, game: str
 ) -> None:
     use, device = WAYS[game]
-    for mine in opened(browser, **device):
+    for mine in browsing.opened(browser, **device):
         begin(mine, served, game, "greedy", **({"window": 3} if game == "islands" else {"rounds": 1}))
         play_on(mine, use)
         expect(mine.get_by_text("Download the replay")).to_be_visible()
@@ -69,15 +47,15 @@ def test_a_person_plays_a_whole_game_with_a_mouse_a_finger_or_the_keyboard(
         expect(mine.locator(".headline")).to_contain_text("The game is over")
 
 
-def test_three_seats_play_in_two_windows(browser: Browser, page: Page, served: Served) -> None:
+def test_three_seats_play_in_two_windows(browser: browsing.Browser, page: Page, served: Served) -> None:
     begin(page, served, "smallworld", "friend", "greedy", rounds=1)
     link = page.get_by_label("Link for seat 1").input_value()
-    for friend in opened(browser):
+    for friend in browsing.opened(browser):
         friend.goto(link)
         expect(friend.locator(".headline")).to_contain_text("seat 0", ignore_case=True)
         assert "#" not in friend.url, "the token does not stay in the address"
         expect(friend.locator(".target")).to_have_count(0)
-        for number, here in zip(range(20 * MOST_MOVES), itertools.cycle((page, friend)), strict=False):
+        for number, here in zip(range(20 * browsing.MOST_MOVES), itertools.cycle((page, friend)), strict=False):
             said = here.locator(".headline").inner_text()
             if "is over" in said:
                 break
@@ -162,8 +140,8 @@ def test_the_past_does_not_hide_that_the_game_goes_on(page: Page, served: Served
 
 def test_giving_a_region_up_is_never_chosen_for_the_player(page: Page, served: Served) -> None:
     begin(page, served, "smallworld", "greedy", rounds=3)
-    for number in range(MOST_MOVES):
-        wait_for_turn(page)
+    for number in range(browsing.MOST_MOVES):
+        browsing.wait_for_turn(page)
         if page.get_by_role("button", name="Abandon", exact=True).count():
             break
         assert move(page, number)
@@ -174,25 +152,6 @@ def test_giving_a_region_up_is_never_chosen_for_the_player(page: Page, served: S
     expect(page.locator(".hint")).to_contain_text("give it up")
     page.locator(".target.giving-up").first.click(force=True)
     expect(page.locator(".staged")).to_contain_text("Abandon")
-
-
-@pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (390, "dark")])
-def test_the_page_fits_and_is_accessible(browser: Browser, served: Served, width: int, scheme: str) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    settings = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "bypass_csp": True}
-    for shown in opened(browser, **settings):
-        shown.goto(served.address)
-        shown.get_by_role("button", name="Start").wait_for()
-        for _ in range(2):  # the lobby, then a game
-            wide = shown.evaluate("document.documentElement.scrollWidth")
-            assert wide <= width
-            found = [
-                each for each in axe.run(shown).response["violations"] if each["impact"] in ("serious", "critical")
-            ]
-            assert not found, [(each["id"], [node["html"][:200] for node in each["nodes"]][:3]) for each in found]
-            if "/games/" not in shown.url:
-                begin(shown, served, "smallworld", "greedy")
-                shown.locator(".target").first.wait_for()
 
 
 def test_the_program_in_the_docs_plays_a_game(served: Served) -> None:
@@ -227,7 +186,7 @@ def test_a_position_and_a_whole_game_are_judged(page: Page, served: Served) -> N
     expect(page.locator(".candidates .played")).to_have_count(1)
 
 
-def impatient(route: Route) -> None:
+def impatient(route: Any) -> None:
     """Let pages ask the worker that they share ten times as often, so that they soon notice that it is gone."""
     told = route.fetch()
     route.fulfill(response=told, body=told.text().replace("AGAIN = 2000", "AGAIN =  200"))
@@ -241,7 +200,7 @@ def test_the_others_go_on_whatever_the_first_page_does(page: Page, served: Serve
     if how == "frozen":
         page.context.new_cdp_session(page).send("Page.setWebLifecycleState", {"state": "frozen"})
     elif how == "crashed":
-        with suppress(Error):
+        with suppress(browsing.Error):
             page.goto("chrome://crash", timeout=1_000)
     assert move(others[0], 0)
     for each in others:
@@ -249,21 +208,21 @@ def test_the_others_go_on_whatever_the_first_page_does(page: Page, served: Serve
 
 
 def test_only_a_page_that_is_shown_has_a_stream_and_it_catches_up(page: Page, served: Served) -> None:
-    page.context.add_init_script(STREAMS)
+    page.context.add_init_script(browsing.STREAMS)
     begin(page, served, "smallworld", "friend", rounds=2)
     until(page, "streams === 1")
-    show(page, False)
+    browsing.show(page, False)
     assert page.evaluate("streams") == 0
     assert move(another(page), 0)
     page.wait_for_timeout(300)
     expect_decisions(page, 0)
-    show(page, True)
+    browsing.show(page, True)
     expect_decisions(page, 1)
     assert page.evaluate("streams") == 1
 
 
 def test_games_that_are_over_or_recorded_have_no_stream(page: Page, served: Served, tmp_path: Path) -> None:
-    page.context.add_init_script(STREAMS)
+    page.context.add_init_script(browsing.STREAMS)
     begin(page, served, "smallworld", "greedy", rounds=1)
     until(page, "streams === 1")
     play_on(page)
@@ -330,15 +289,14 @@ def test_a_game_catches_up_when_one_comes_back_to_it(kept: Page, served: Served)
 
 def open_before_undo(page: Page, served: Served) -> int:
     """Open a game in which two decisions can be taken back; returns how many have been made."""
-    games = f"{served.address}/api/games"
-    begun = page.request.post(games, data={"game": "smallworld", "players": ["person", "person"], "seed": 7}).json()
-    path, seat = f"{games}/{begun['id']}", {"Authorization": f"Bearer {begun['tokens'][0]}"}
+    begun = browsing.ask_for_a_game(page, served)
+    path, seat = f"{served.address}/api/games/{begun['id']}", {"Authorization": f"Bearer {begun['tokens'][0]}"}
     page.request.post(f"{path}/decisions", headers=seat, data={"action": "pick 0"})
     for _ in range(2):
         choices = page.request.get(path, headers=seat).json()["choices"]
         sure = next(each["action"] for each in choices if each["verb"] == "conquer" and "die" not in each["remark"])
         assert page.request.post(f"{path}/decisions", headers=seat, data={"action": sure}).json()["may_undo"]
-    page.goto(f"{served.address}/games/{begun['id']}#{begun['tokens'][0]}")
+    browsing.take_a_seat(page, served, begun, 0)
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
     return 3
 

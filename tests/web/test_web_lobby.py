@@ -6,13 +6,8 @@ import re
 
 import pytest
 
-pytest.importorskip("starlette")
-pytest.importorskip("playwright.sync_api")
-
-from playwright.sync_api import Browser, Page, expect
-
 import swenv
-from browsing import IN_A_BROWSER, Served, begin, move, opened
+from browsing import IN_A_BROWSER, Browser, Page, Served, ask_for_a_game, begin, expect, move, opened
 from swenv.core import replay
 
 pytestmark = IN_A_BROWSER
@@ -109,16 +104,8 @@ def test_an_invitation_is_copied_and_taken_by_one_browser_until_the_seat_is_free
             expect(friend.get_by_label("Your name")).to_have_count(0)
 
 
-def test_a_link_with_a_seats_own_token_still_works(page: Page, served: Served) -> None:
-    wanted = {"game": "smallworld", "players": ["person", "person"], "seed": 7}
-    begun = page.request.post(f"{served.address}/api/games", data=wanted).json()
-    page.goto(f"{served.address}/games/{begun['id']}#{begun['tokens'][0]}")
-    assert move(page, 0)
-
-
 def test_a_damaged_link_is_refused_in_words(page: Page, served: Served) -> None:
-    wanted = {"game": "smallworld", "players": ["person", "person"], "invited": [1]}
-    begun = page.request.post(f"{served.address}/api/games", data=wanted).json()
+    begun = ask_for_a_game(page, served, invited=[1])
     page.goto(f"{served.address}/games/{begun['id']}#{begun['invitations'][1][:-2]}")
     expect(page.locator(".invite")).to_contain_text("This link is damaged, or no longer valid. You can watch the game.")
 
@@ -142,26 +129,3 @@ def test_a_replay_shows_what_the_players_were_called_or_that_it_was_recorded(
             if "greedy" in shown
             else page.locator(".games-list").last
         ).to_contain_text(shown)
-
-
-@pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (1400, "light")])
-def test_the_lobby_and_invitations_fit_and_are_accessible(
-    browser: Browser, served: Served, width: int, scheme: str
-) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    settings = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "bypass_csp": True}
-    for shown in opened(browser, **settings):
-        shown.goto(served.address)
-        expect(shown).to_have_title("New game — swenv")
-        shown.locator("input[value=underground]").check(force=True)
-        shown.locator("select[name=seat-1]").select_option("friend")
-        shown.get_by_text("Options of the rules").click()
-        assert shown.evaluate("document.documentElement.scrollWidth") <= width
-        for _ in range(2):  # the lobby, then a game with an invitation
-            found = [
-                each for each in axe.run(shown).response["violations"] if each["impact"] in ("serious", "critical")
-            ]
-            assert not found, [(each["id"], [node["html"][:200] for node in each["nodes"]][:3]) for each in found]
-            if "/games/" not in shown.url:
-                shown.get_by_role("button", name="Start").click()
-                shown.get_by_role("button", name="Copy").wait_for()

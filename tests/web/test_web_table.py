@@ -7,33 +7,17 @@ import re
 
 import pytest
 
-pytest.importorskip("starlette")
-pytest.importorskip("playwright.sync_api")
-
-from playwright.sync_api import Browser, Page, expect
-
+import browsing
 import swenv
-from browsing import (
-    IN_A_BROWSER,
-    MOST_MOVES,
-    Served,
-    begin,
-    decisions,
-    expect_decisions,
-    move,
-    opened,
-    play_on,
-    until,
-    wait_for_turn,
-)
+from browsing import Page, Served, ask_for_a_game, begin, decisions, expect, move, take_a_seat, until, wait_for_turn
 from swenv import render
 
-pytestmark = IN_A_BROWSER
+pytestmark = browsing.IN_A_BROWSER
 
 
 def play_until(page: Page, phase: str) -> None:
     """Play until the hint of the tool says this."""
-    for number in range(MOST_MOVES):
+    for number in range(browsing.MOST_MOVES):
         wait_for_turn(page)
         if phase in page.locator(".hint").inner_text():
             return
@@ -41,18 +25,16 @@ def play_until(page: Page, phase: str) -> None:
     raise AssertionError(phase)
 
 
-def sit_down(page: Page, served: Served, seed: int, *players: str, **options: int) -> None:
-    """Begin a game of a seed in which the first seat is one's own."""
-    wanted = {"game": "smallworld", "players": ["person", *players], "seed": seed, "options": options}
-    begun = page.request.post(f"{served.address}/api/games", data=wanted).json()
-    page.goto(f"{served.address}/games/{begun['id']}#{begun['tokens'][0]}")
+def sit_down(page: Page, served: Served, **options: int) -> None:
+    """Begin a game against greedy, always the same one."""
+    take_a_seat(page, served, ask_for_a_game(page, served, "person", "greedy", options=options), 0)
     wait_for_turn(page)
 
 
 def played(page: Page, served: Served) -> str:
     """Play a short game to its end; returns its address."""
-    sit_down(page, served, 7, "greedy", rounds=1)
-    play_on(page)
+    sit_down(page, served, rounds=1)
+    browsing.play_on(page)
     return page.url
 
 
@@ -75,7 +57,7 @@ def judge_all(page: Page) -> None:
 
 
 def test_tokens_are_spread_and_the_end_of_a_turn_is_confirmed(page: Page, served: Served) -> None:
-    sit_down(page, served, 7, "greedy", rounds=2)
+    sit_down(page, served, rounds=2)
     play_until(page, "put a token there")
     before = decisions(page)
     if page.get_by_role("button", name="Spread evenly").count():
@@ -101,7 +83,7 @@ def test_a_combo_is_read_before_it_is_taken(page: Page, served: Served) -> None:
     expect(page.locator(".offer.chosen")).to_have_count(1)
     name = page.locator(".offer .name").nth(1).inner_text().split("\n")[0]
     expect(page.locator(".staged")).to_contain_text(f"Take {name}")
-    expect_decisions(page, 0)
+    browsing.expect_decisions(page, 0)
     page.locator(".offer").nth(2).click()
     expect(page.locator(".offer.chosen")).to_have_count(1)
     page.keyboard.press("Escape")
@@ -119,11 +101,7 @@ def test_prices_stand_on_legal_regions_and_others_are_dimmed(page: Page, served:
 
 
 def test_the_log_fills_while_programs_play_and_a_judge_follows(page: Page, served: Served) -> None:
-    games = f"{served.address}/api/games"
-    begun = page.request.post(
-        games, data={"game": "smallworld", "players": ["greedy", "greedy"], "options": {"rounds": 1}}
-    )
-    page.goto(f"{served.address}/games/{begun.json()['id']}")
+    take_a_seat(page, served, ask_for_a_game(page, served, "greedy", "greedy", options={"rounds": 1}))
     until(page, "document.querySelector('.log')?.dataset.decisions > 2")
     page.get_by_role("button", name="First", exact=True).click()
     expect(page.locator(".headline")).to_contain_text("Decision 0 of")
@@ -138,7 +116,7 @@ def test_the_log_fills_while_programs_play_and_a_judge_follows(page: Page, serve
 
 def test_mistakes_lead_to_their_decisions(page: Page, served: Served) -> None:
     begin(page, served, "smallworld", "random", rounds=2)
-    play_on(page)
+    browsing.play_on(page)
     judge_all(page)
     expect(page.locator(".bar")).to_be_hidden()
     dots = page.locator(".curve circle")
@@ -230,7 +208,7 @@ def test_the_end_tells_where_coins_came_from_and_offers_a_rematch_with_swapped_s
 
 
 def test_arrow_keys_lead_from_one_thing_on_the_board_to_the_next(page: Page, served: Served) -> None:
-    sit_down(page, served, 7, "greedy", rounds=1)
+    sit_down(page, served, rounds=1)
     assert move(page, 0)
     page.keyboard.press("Tab")
     first = page.locator("g.target").first
@@ -250,10 +228,8 @@ def test_any_tile_of_an_island_builds_there(page: Page, served: Served) -> None:
         state.apply(dice.choice(state.legal_actions().tolist()))
     players = ["greedy", "greedy"]
     players[state.to_act] = "person"
-    begun = page.request.post(
-        f"{served.address}/api/games", data={"players": players, "position": state.to_position(), "game": "islands"}
-    ).json()
-    page.goto(f"{served.address}/games/{begun['id']}#{begun['tokens'][state.to_act]}")
+    begun = ask_for_a_game(page, served, *players, game="islands", position=state.to_position())
+    take_a_seat(page, served, begun, state.to_act)
     page.locator(".target[aria-hidden]").first.click(force=True)
     until(page, "document.querySelector('.commit') || document.querySelector('.log').dataset.decisions > 0")
 
@@ -261,16 +237,16 @@ def test_any_tile_of_an_island_builds_there(page: Page, served: Served) -> None:
 def test_ships_dock_by_a_click_on_a_cell_and_a_chosen_tile_can_be_put_back(page: Page, served: Served) -> None:
     begin(page, served, "islands", "greedy", window=5)
     taken_back = 0
-    for number in range(MOST_MOVES):
+    for number in range(browsing.MOST_MOVES):
         wait_for_turn(page)
         if page.get_by_role("button", name="Dock your ship", exact=True).count():
             break
         if page.locator(".hint").inner_text().startswith("Choose the tile to lay"):
             before = decisions(page)
             page.locator(".offer.target").first.click()
-            expect_decisions(page, before + 1)
+            browsing.expect_decisions(page, before + 1)
             page.get_by_role("button", name="Undo").click()
-            expect_decisions(page, before)
+            browsing.expect_decisions(page, before)
             taken_back += 1
         assert move(page, number)
     assert taken_back
@@ -281,8 +257,8 @@ def test_ships_dock_by_a_click_on_a_cell_and_a_chosen_tile_can_be_put_back(page:
 
 
 @pytest.mark.parametrize("game", ["smallworld", "warcraft", "islands"])
-def test_a_phone_on_its_side_shows_the_whole_board(browser: Browser, served: Served, game: str) -> None:
-    for phone in opened(browser, viewport={"width": 844, "height": 390}, has_touch=True):
+def test_a_phone_on_its_side_shows_the_whole_board(browser: browsing.Browser, served: Served, game: str) -> None:
+    for phone in browsing.opened(browser, viewport={"width": 844, "height": 390}, has_touch=True):
         begin(phone, served, game, "greedy")
         board = phone.locator(".picture svg").bounding_box()
         assert board is not None and board["height"] <= 390
