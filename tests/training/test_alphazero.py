@@ -1,7 +1,8 @@
-"""Learning from tree search: what the search turns the policy into, and what is refused."""
+"""Learning from tree search, and the optimizer of our own PPO and of imitation."""
 
 from __future__ import annotations
 
+import copy
 from dataclasses import replace
 from typing import Any
 
@@ -10,12 +11,16 @@ import pytest
 
 pytest.importorskip("torch", reason="needs the extra `train`")
 
+import torch
+
 import swenv
 from swenv.agents.learned import Learned
-from swenv.agents.networks import make_policy
+from swenv.agents.networks import _most, make_policy
 from swenv.agents.searching import Search
 from swenv.training.alphazero import AlphaZero
 from swenv.training.config import Config
+from swenv.training.gradients import workers
+from swenv.training.muon import Muon, optimizers, orthogonal, orthogonal_together
 
 CONFIG = Config(
     options={"rounds": 2}, learner="search", simulations=6, frames=256, imitate=0, num_envs=8, num_steps=24,
@@ -75,3 +80,55 @@ def test_rewards_that_do_not_say_who_is_ahead_are_refused(monkeypatch: pytest.Mo
     monkeypatch.setattr(player, "_agent", agent)
     with pytest.raises(ValueError, match="agent 'rich' cannot say who is ahead: it was trained with the reward coins"):
         player.reset(game)
+
+
+def test_a_step_keeps_directions_and_makes_them_alike_for_matrices_of_any_shapes() -> None:
+    torch.manual_seed(0)
+    gradients = [100 * torch.randn(shape) for shape in ((6, 20), (20, 6), (1, 8), (8, 8))]
+    for gradient, together in zip(gradients, orthogonal_together(gradients), strict=True):
+        left, _, right = torch.linalg.svd(gradient, full_matrices=False)
+        turned = left.T @ orthogonal(gradient) @ right.T
+        assert torch.allclose(turned, torch.diag(turned.diagonal()), atol=1e-4)
+        assert gradient.shape == (8, 8) or ((turned.diagonal() > 0.5) & (turned.diagonal() < 1.4)).all()
+        assert torch.allclose(orthogonal(gradient), together, atol=1e-5)
+
+
+def test_a_step_is_about_as_large_as_the_learning_rate_and_momentum_outlives_its_gradient() -> None:
+    torch.manual_seed(0)
+    weight = torch.nn.Parameter(torch.zeros(30, 50))
+    optimizer = Muon([weight], lr=0.01)
+    weight.grad = torch.randn(30, 50) * 1e-3
+    optimizer.step()
+    before = weight.detach().clone()
+    assert 0.007 < before.square().mean().sqrt() < 0.013
+    weight.grad = torch.zeros(30, 50)
+    optimizer.step()
+    assert ((weight - before) * before).mean() > 0, "it goes on in the same direction"
+
+
+def test_threads_change_no_step_and_flush_denormal_numbers() -> None:
+    torch.manual_seed(0)
+    alone = [torch.nn.Parameter(torch.zeros(size, 12)) for size in (3, 12, 40)]
+    together = copy.deepcopy(alone)
+    for mine, theirs in zip(alone, together, strict=True):
+        theirs.grad = mine.grad = torch.randn_like(mine)
+    with workers(2) as pool:
+        for optimizer in (Muon(alone, lr=0.1), Muon(together, lr=0.1, pool=pool)):
+            optimizer.step()
+        assert pool.submit(lambda: float(torch.full((8,), 1e-30).mul(1e-10)[0])).result() == 0.0
+    assert all(torch.equal(mine, theirs) for mine, theirs in zip(alone, together, strict=True))
+
+
+def test_every_weight_has_one_optimizer() -> None:
+    policy = make_policy("board", swenv.load("smallworld", num_players=2))
+    moved = [each for one in optimizers(policy, 1e-3) for group in one.param_groups for each in group["params"]]
+    assert len(moved) == len({id(each) for each in moved}) == len(list(policy.parameters()))
+
+
+def test_the_maximum_over_regions_has_the_gradient_of_max() -> None:
+    torch.manual_seed(0)
+    ours, theirs = (torch.randn(5, 3, 4, generator=torch.Generator().manual_seed(1)).requires_grad_() for _ in "ab")
+    weights = torch.randn(3, 4)
+    (_most(ours) * weights).sum().backward()
+    (theirs.max(0).values * weights).sum().backward()
+    assert torch.equal(ours.grad, theirs.grad)

@@ -108,6 +108,8 @@ def test_a_study_goes_on_where_it_was(tmp_path: Path) -> None:
     again = Study(tmp_path, SHORT)
     assert again.missing(50) == [0, 2] and len(again.parts()) == 1
     assert len(again.parts()[0].rounds) == 20
+    with pytest.raises(ValueError, match="nothing is picked in islands"):
+        Study(tmp_path, Terms("islands", 2, {}, 0, ["greedy", "greedy"]))
 
 
 @pytest.mark.usefixtures("small_parts")
@@ -124,11 +126,6 @@ def test_damaged_games_are_refused(tmp_path: Path, damage: str) -> None:
         path.write_bytes(path.read_bytes()[:100] if damage == "cut" else b"nothing")
     with pytest.raises(ValueError, match="is damaged: delete it"):
         study.parts()
-
-
-def test_a_game_without_picks_is_not_studied(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="nothing is picked in islands"):
-        Study(tmp_path, Terms("islands", 2, {}, 0, ["greedy", "greedy"]))
 
 
 @pytest.mark.usefixtures("small_parts")

@@ -19,27 +19,28 @@ from unittest import mock
 
 import numpy as np
 import pytest
-import torch
 
 pytest.importorskip("sb3_contrib", reason="needs the extra `train`")
 
+import torch
+
 import swenv
-from support import FX9
+from support import FX9, Evil, game
 from swenv import agents
 from swenv.agents import Greedy, Random, load_policy, make
-from swenv.agents.learned import Learned, Trained
+from swenv.agents.learned import MARGIN_SCALE, Learned, Trained
 from swenv.agents.networks import NETWORKS, axes, likest, make_policy, share_value
 from swenv.core.search import Trees
+from swenv.core.tree import LEAD_SCALE
 from swenv.training import report, soundness, train
 from swenv.training.config import BOUNDS, CARD, Config, shares
-from swenv.training.gradients import workers
 from swenv.training.imitation import Imitation
 from swenv.training.opponents import Opponents
 from swenv.training.ppo import GAMES_A_BATCH, PPO, Memory, Rollout
 from swenv.training.progress import Progress
 from swenv.training.runs import Run
 from swenv.training.sb3 import SelfPlay
-from swenv.training.selfplay import Games, lambda_returns, of_seats
+from swenv.training.selfplay import REWARDS, Games, lambda_returns, of_seats
 
 TINY = Config(
     options={"rounds": 2}, frames=256, imitate=512, num_envs=8, num_steps=16, batch_size=64, num_epochs=1,
@@ -47,7 +48,6 @@ TINY = Config(
 )  # fmt: skip
 EVEN = replace(TINY, opponents={}, itself=1.0)
 """The learner plays itself alone, so each update has 128 decisions."""
-WITH_SEARCH = replace(TINY, learner="search", simulations=4)
 SMALL = replace(TINY, game="islands", options={"window": 3}, imitate=1024)
 CHAMPIONS = replace(TINY, imitate=1024, frames=400, opponents={"random": 0.3}, itself=0.5)
 """Five updates or so, also against past selves, after some steps of imitation."""
@@ -144,7 +144,7 @@ def test_the_learner_is_asked_in_its_own_seat_only_and_sees_its_own_mask() -> No
 
 
 def test_what_is_paid_adds_up_to_the_purses_at_the_end() -> None:
-    """So nothing is lost that comes while opponents play; `test_selfplay` has the other rewards."""
+    """So nothing is lost that comes while opponents play; the other rewards are at the end."""
     env = games("coins", num_envs=1)
     vector, ends = env.games.vector, []
     env.games.record(lambda *_: ends.append(vector.final_coins[0, env.seats[0]] - 5), "learner")
@@ -174,19 +174,16 @@ def test_imitation_brings_the_network_closer_to_its_teacher() -> None:
     assert done[1].agreement > done[0].agreement + 0.05 and done[1].loss < done[0].loss
 
 
-@pytest.mark.parametrize(
-    "config",
-    [
-        pytest.param(TINY, id="board"),
-        pytest.param(
-            replace(TINY, learner="sb3", itself=0, threads=1, network="mlp"), marks=pytest.mark.slow, id="sb3"
-        ),
-        pytest.param(
-            replace(SMALL, learner="search", simulations=2, frames=128), marks=pytest.mark.slow, id="search-islands"
-        ),
-    ],
-)
-def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, config: Config) -> None:
+RUNS = {
+    "board": TINY,
+    "sb3": replace(TINY, learner="sb3", itself=0, threads=1, network="mlp"),
+    "search-islands": replace(SMALL, learner="search", simulations=2, frames=128),
+}
+
+
+@pytest.mark.parametrize("name", ["board", *(pytest.param(name, marks=pytest.mark.slow) for name in [*RUNS][1:])])
+def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, name: str) -> None:
+    config = RUNS[name]
     page = trained(tmp_path / "run", config)
     assert page == tmp_path / "run" / "report.md"
     text = page.read_text(encoding="utf-8")
@@ -265,12 +262,11 @@ def test_a_stopped_and_resumed_run_ends_bit_for_bit_as_if_undisturbed(
     assert one == other
 
 
-@pytest.mark.parametrize(
-    "config", [pytest.param(TINY, id="ppo"), pytest.param(WITH_SEARCH, marks=pytest.mark.slow, id="search")]
-)
+@pytest.mark.parametrize("learner", ["ppo", pytest.param("search", marks=pytest.mark.slow)])
 def test_the_number_of_threads_and_which_is_ahead_do_not_change_the_weights(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, config: Config
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, learner: str
 ) -> None:
+    config = replace(TINY, learner=learner, simulations=4, imitate=256)
     whole, found = Rollout.play, []
     for threads, slow in ((1, None), (2, 0), (2, 1)):
 
@@ -281,9 +277,9 @@ def test_the_number_of_threads_and_which_is_ahead_do_not_change_the_weights(
 
         monkeypatch.setattr(Rollout, "play", play)
         (folder := tmp_path / f"{threads}{slow}").mkdir()
-        learner = train.Learner(replace(config, threads=threads, imitate=256), folder)
-        learner.imitate()
-        learner.learn()
+        learns = train.Learner(replace(config, threads=threads), folder)
+        learns.imitate()
+        learns.learn()
         found.append(weights(folder))
     assert same(found[0], found[1]) and same(found[1], found[2])
 
@@ -478,16 +474,6 @@ def test_weights_that_do_not_fit_are_refused(tmp_path: Path, undisturbed: Path) 
 
 
 # What can be wrong with the files of a run
-
-
-class Evil:
-    """Makes a file when it is unpickled."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def __reduce__(self) -> Any:
-        return Path.touch, (self.path,)
 
 
 DAMAGE: dict[str, Any] = {
@@ -836,19 +822,8 @@ def test_returns_belong_to_the_decisions_of_a_seat() -> None:
     assert others[[0, 2, 3], 0, 0].tolist() == [first, third, last]
     opponent = 2 + 8.0 + 0.5 * 9 + 0.25 * (32 - 9)  # over the decisions of the learner, who has seat 0
     assert others[[0, 2, 3], 0, 1].tolist() == [opponent, 32, 128 + 0.5 * 20]
-
-
-def test_of_the_last_decision_before_an_opponent_s_only_its_value_is_known() -> None:
-    paid, learns = np.ones((2, 1, 2)), np.array([True, False]) * np.ones((2, 1, 1), dtype=np.bool_)
-    values, ahead = np.array([[3.0, 4.0], [5.0, 6.0]])[:, None], np.full((1, 2), np.nan)
-    seats, ended = np.zeros((2, 1), dtype=np.int64), np.zeros((2, 1), dtype=np.bool_)
-    found = lambda_returns(paid, ended, seats, learns, values, ahead, gamma=0.5, gae_lambda=0.5)
-    assert found[:, 0].tolist() == [[1 + 0.5 * 5, 1 + 0.5 * 6], [5, 6]]
-
-
-def test_threads_that_learn_flush_denormal_numbers() -> None:
-    with workers(1) as pool:
-        assert pool.submit(lambda: float(torch.full((8,), 1e-30).mul(1e-10)[0])).result() == 0.0
+    unknown = lambda_returns(paid, ended, seats, one, values, np.full((1, 2), np.nan), gamma=0.5, gae_lambda=0.5)
+    assert unknown[3, 0].tolist() == [3, 6], "of the last decision before an opponent's only its value is known"
 
 
 def test_seats_that_a_policy_has_not_learned_share_the_negative_of_its_value() -> None:
@@ -950,3 +925,28 @@ def test_a_report_contains_commands_that_use_the_agent() -> None:
     )
     alone = Config(game="islands", num_players=1, options={"level": 3, "mode": "solo"})
     assert report.commands(alone, Path("runs/x"))[0] == "swenv play islands --seats runs/x --option level=3"
+
+
+@pytest.mark.parametrize("reward", REWARDS)
+def test_a_learner_is_paid_any_reward_for_the_very_game_it_is_given(
+    reward: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded = game(rounds=1, reward="margin")
+    monkeypatch.setattr(type(loaded), "__init__", None)
+    games, dice, ended = Games(loaded, 4, [None], reward=reward, seed=1), np.random.default_rng(1), 0
+    assert games.game is loaded and games.vector.game is loaded
+    while ended < 8:
+        vec = games.vector
+        before, actions = vec.coins, (dice.random(vec.masks.shape) * vec.masks).argmax(axis=1)
+        games.begin_step()
+        games.advance(actions)
+        ended += int(vec.done.sum())
+        gains: Any = np.where(vec.done[:, None], vec.final_coins, vec.coins) - before
+        margins = (vec.final_coins - vec.final_coins[:, ::-1]) / np.maximum(vec.final_coins.max(axis=1), 1)[:, None]
+        expected = {
+            "win": vec.returns,
+            "margin": margins * MARGIN_SCALE,
+            "coins": gains,
+            "lead": (gains - gains[:, ::-1]) / LEAD_SCALE,
+        }
+        assert np.array_equal(games.paid, expected[reward])

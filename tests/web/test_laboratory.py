@@ -23,7 +23,7 @@ pytest.importorskip("scipy")
 
 from starlette.testclient import TestClient
 
-from support import Here
+from support import Evil, Here
 from swenv.agents.learned import Trained, read_tensors
 from swenv.agents.networks import make_policy
 from swenv.core.corpus import CorpusWriter
@@ -456,20 +456,10 @@ def test_copies_make_room_and_one_that_is_gone_is_said(runs: Path, monkeypatch: 
         copied(runs / "mine", 0, copies)
 
 
-class Bomb:
-    """Writes a file when it is unpickled."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = str(path)
-
-    def __reduce__(self) -> Any:
-        return Path.write_text, (Path(self.path), "unpickled")
-
-
 def test_a_checkpoint_is_never_unpickled(lab: Lab, runs: Path, tmp_path: Path) -> None:
     run = trained(runs / "mine")
     mark = tmp_path / "mark"
-    (runs / "mine" / "policy.pt").write_bytes(pickle.dumps(Bomb(mark)))
+    (runs / "mine" / "policy.pt").write_bytes(pickle.dumps(Evil(mark)))
     begun = lab.post("/api/lab/games", status=201, run=lab.runs()["mine"]["id"])
     name = lab.get(begun["id"])["seats"][0]["player"]
     player = entrants.made(name, tmp_path / "games" / entrants.FOLDER)

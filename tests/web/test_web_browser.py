@@ -31,9 +31,7 @@ WAYS: dict[str, tuple[Callable[[browsing.Locator], None], dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_person_plays_a_whole_game_with_a_mouse_a_finger_or_the_keyboard(
-    browser: browsing.Browser, served: Served, game: str
-) -> None:
+def test_a_person_plays_a_whole_game_by_any_means(browser: browsing.Browser, served: Served, game: str) -> None:
     use, device = WAYS[game]
     for mine in browsing.opened(browser, **device):
         begin(mine, served, game, "greedy", **({"window": 3} if game == "islands" else {"rounds": 1}))
@@ -67,7 +65,7 @@ def test_three_seats_play_in_two_windows(browser: browsing.Browser, page: Page, 
 
 
 @pytest.mark.parametrize("notices", [True, False])
-def test_a_game_goes_on_when_the_server_was_killed_even_before_the_page_notices(
+def test_a_game_goes_on_when_the_server_was_killed_if_the_page_notices_or_not(
     page: Page, tmp_path: Path, notices: bool
 ) -> None:
     if not notices:
@@ -331,9 +329,8 @@ def test_undo_waits_while_one_looks_at_the_past(page: Page, served: Served) -> N
     expect_decisions(page, moves - 1)
 
 
-def test_an_undo_whose_answer_is_lost_takes_back_one_decision_even_if_the_server_restarts(
-    page: Page, tmp_path: Path
-) -> None:
+def test_an_undo_whose_answer_is_lost_takes_back_one_decision(page: Page, tmp_path: Path) -> None:
+    """Even if the server restarts."""
     deaf(page)
     with Served(tmp_path) as served:
         moves = open_before_undo(page, served)

@@ -49,13 +49,6 @@ def tab(page: Page, name: str) -> None:
     page.get_by_role("tab", name=name).click()
 
 
-def judge_all(page: Page) -> None:
-    tab(page, "Analysis")
-    page.get_by_label("Judge", exact=True).select_option("search:simulations=40")
-    page.get_by_role("button", name="The whole game").click()
-    expect(page.locator(".curve")).to_contain_text(re.compile(r"(\d+) of \1 decisions judged"))
-
-
 def test_tokens_are_spread_and_the_end_of_a_turn_is_confirmed(page: Page, served: Served) -> None:
     sit_down(page, served, rounds=2)
     play_until(page, "put a token there")
@@ -117,7 +110,10 @@ def test_the_log_fills_while_programs_play_and_a_judge_follows(page: Page, serve
 def test_mistakes_lead_to_their_decisions(page: Page, served: Served) -> None:
     begin(page, served, "smallworld", "random", rounds=2)
     browsing.play_on(page)
-    judge_all(page)
+    tab(page, "Analysis")
+    page.get_by_label("Judge", exact=True).select_option("search:simulations=40")
+    page.get_by_role("button", name="The whole game").click()
+    expect(page.locator(".curve")).to_contain_text(re.compile(r"(\d+) of \1 decisions judged"))
     expect(page.locator(".bar")).to_be_hidden()
     dots = page.locator(".curve circle")
     assert dots.count(), "random play makes mistakes"
@@ -133,7 +129,7 @@ def test_mistakes_lead_to_their_decisions(page: Page, served: Served) -> None:
     assert all(re.fullmatch(r"\d+ %", name) for name in names), "one share for each thing on the board"
 
 
-def test_what_a_decision_was_about_is_marked_while_looking_back(page: Page, served: Served) -> None:
+def test_what_a_decision_was_about_is_marked_and_a_judge_without_values_says_so(page: Page, served: Served) -> None:
     played(page, served)
     page.get_by_role("button", name="First", exact=True).click()
     page.get_by_role("button", name="Forward", exact=True).click()
@@ -142,6 +138,10 @@ def test_what_a_decision_was_about_is_marked_while_looking_back(page: Page, serv
     expect(page.locator(".picture .acted")).to_have_count(1)
     page.get_by_role("button", name="To the end of the game").click()
     expect(page.locator(".headline")).to_contain_text("The game is over")
+    tab(page, "Analysis")
+    page.get_by_label("Judge", exact=True).select_option("greedy")
+    page.get_by_role("button", name="The whole game").click()
+    expect(page.locator(".mistakes")).to_contain_text("greedy does not estimate chances, so it finds no mistakes")
 
 
 def test_a_second_click_before_the_answer_does_not_spoil_a_line(page: Page, served: Served) -> None:
@@ -153,14 +153,6 @@ def test_a_second_click_before_the_answer_does_not_spoil_a_line(page: Page, serv
     page.locator("g.target").first.click(force=True)
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".headline")).to_contain_text("Decision 0 of")
-
-
-def test_a_judge_without_values_says_so(page: Page, served: Served) -> None:
-    played(page, served)
-    tab(page, "Analysis")
-    page.get_by_label("Judge", exact=True).select_option("greedy")
-    page.get_by_role("button", name="The whole game").click()
-    expect(page.locator(".mistakes")).to_contain_text("greedy does not estimate chances, so it finds no mistakes")
 
 
 def test_other_lines_of_play_grow_a_tree_and_are_judged(page: Page, served: Served) -> None:
@@ -195,9 +187,7 @@ def test_a_finished_position_is_linked_and_edited(page: Page, served: Served) ->
     expect(page.locator(".headline")).to_contain_text("The game is over")
 
 
-def test_the_end_tells_where_coins_came_from_and_offers_a_rematch_with_swapped_seats(
-    page: Page, served: Served
-) -> None:
+def test_the_end_tells_where_coins_came_from_and_offers_a_rematch(page: Page, served: Served) -> None:
     over = played(page, served)
     expect(page.locator(".outcome thead th")).to_have_count(2)
     expect(page.locator(".outcome .sources dd").first).to_contain_text("regions")
