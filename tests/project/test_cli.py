@@ -37,7 +37,6 @@ COMMANDS = ([], *([name] for name in cli.COMMANDS), *(["maps", verb] for verb in
 
 
 def helped(command: list[str]) -> str:
-    """The help of a command as this Python prints it."""
     parser = cli.make_parser()
     stdout, sys.stdout = sys.stdout, io.StringIO()
     try:
@@ -155,8 +154,7 @@ def test_a_limited_terminal_causes_no_traceback(shell: str, status: int, told: s
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     line = shell.format(swenv=f"{sys.executable} -m swenv")
     done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, env=environment)
-    assert done.returncode == status
-    assert told in done.stdout + done.stderr and "Traceback" not in done.stderr
+    assert done.returncode == status and told in done.stdout + done.stderr and "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -186,8 +184,8 @@ def test_show_says_what_is_wrong_with_a_position_or_why_no_play_leads_to_it(run:
     for field, value in (("round", 0), ("seats", None), ("boards", [1, 2])):
         file.write_text(json.dumps({"format": "swenv-position/1", "game": "warcraft", field: value}))
         outcome = run("show", file)
-        assert outcome.status == 1
-        assert outcome.err.startswith(f"{file}: position, field '{field}") and outcome.err.count("\n") == 1
+        assert outcome.status == 1 and outcome.err.count("\n") == 1
+        assert outcome.err.startswith(f"{file}: position, field '{field}")
 
 
 def test_a_position_names_no_file_to_be_opened(run: Any, tmp_path: Path) -> None:
@@ -289,10 +287,7 @@ def test_pictures_are_written(run: Any, tmp_path: Path) -> None:
     for asked in (("show", FX9), ("maps", "draw", "M2a"), ("maps", "draw", FX9)):
         assert run(*asked, "--svg", svg, "--png", png, "--width", 300).status == 0
         assert svg.read_text(encoding="utf-8").startswith("<svg") and png.read_bytes().startswith(b"\x89PNG")
-    played = swenv.Recorder(swenv.load("smallworld", rounds=1), 5)
-    for _ in range(3):
-        played.apply(int(played.state.legal_actions()[0]))
-    played.replay.save(tmp_path / "game.jsonl")
+    record(swenv.load("smallworld", rounds=1), 5, ["pick 0"]).save(tmp_path / "game.jsonl")
     assert run("replay", tmp_path / "game.jsonl", "--gif", gif, "--html", html, "--width", 200).status == 0
     assert gif.read_bytes().startswith(b"GIF8")
     assert "swenv" not in html.read_text(encoding="utf-8").split("<title>")[0]
@@ -503,8 +498,7 @@ def test_match_breaks_results_down_and_writes_them(run: Any, tmp_path: Path) -> 
 def test_train_says_what_to_install(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "swenv.training.train", None)  # cannot be imported
     outcome = run("train", "--frames", 1)
-    assert outcome.status == 2
-    assert "pip install swenv-rl[train]" in outcome.err
+    assert outcome.status == 2 and "pip install swenv-rl[train]" in outcome.err
 
 
 def test_ctrl_c_ends_a_benchmark_with_what_was_measured(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -543,18 +537,12 @@ def test_the_self_test_finds_a_batch_that_differs(monkeypatch: pytest.MonkeyPatc
 def test_custom_players_come_from_a_file(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("swenv.agents._FACTORIES", dict(agents._FACTORIES))
     path = tmp_path / "mine.py"
-    path.write_text(
-        "from swenv.agents import Random, register\n"
-        "class Mine(Random):\n    name = 'mine'\nregister('mine_cli', Mine)\n",
-        encoding="utf-8",
-    )
-    outcome = run("match", "--code", str(path), "--seats", "mine_cli,random", "--games", "2", "--rounds", "1")
-    assert outcome.status == 0 and "mine" in outcome.out
+    path.write_text("from swenv.agents import Random, register\nregister('mine_cli', Random)\n", encoding="utf-8")
+    assert run("match", "--code", path, "--seats", "mine_cli,random", "--games", 2, "--rounds", 1).status == 0
     assert "mine_cli" in run("agents", "--code", path).out
     path.write_text("one = 1\ntwo = one + nothing\n", encoding="utf-8")
     outcome = run("agents", "--code", path)
-    assert outcome.status == 2
-    assert f"--code {path}, line 2: NameError: name 'nothing' is not defined" in outcome.err
+    assert outcome.status == 2 and f"--code {path}, line 2: NameError: name 'nothing' is not defined" in outcome.err
 
 
 if __name__ == "__main__":

@@ -157,7 +157,6 @@ def same(printed: str, shown: str) -> bool:
 
 
 def run_page(text: str, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run everything on a page, in order, in the current folder."""
     names: dict[str, Any] = {"__name__": f"docs_{Path(page).stem}"}
     for snippet in snippets(text):
         where = f"{page}, line {snippet.line}"
@@ -278,7 +277,6 @@ def rows(page: Path, heading: str) -> Iterator[list[str]]:
 
 
 def code(cell: str) -> list[str]:
-    """The texts in backquotes."""
     return re.findall(r"`([^`]+)`", cell)
 
 

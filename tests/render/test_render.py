@@ -27,7 +27,7 @@ from pictures import ANSI, SVG, after, check_self_contained, check_stored, icons
 from randomplay import SOME_MIXES, busy_walk, sample, some_game
 from support import MONSTERS, TRIBE, active, game, held, position, seat
 from swenv import maps, render
-from swenv.render import canvas, phrases, shapes, smallworld
+from swenv.render import canvas, phrases, raster, shapes, smallworld
 from swenv.render.phrases import PHRASES, hidden_phrase, phrase, verb_title
 from swenv.smallworld import warcraft_boards
 from swenv.smallworld.board import Board, load_board
@@ -268,7 +268,6 @@ def test_what_lies_in_a_region_is_inside_it_without_overlap(name: str, num_playe
 
 
 def gaps(points: Sequence[tuple[float, float]]) -> np.ndarray:
-    """The distances between points."""
     one, two = np.array(list(itertools.combinations(points, 2))).transpose(1, 2, 0)
     return np.hypot(*(one - two))
 
@@ -371,15 +370,13 @@ def test_a_drawing_takes_bounded_time_and_memory_whatever_the_outlines_are() -> 
 
 
 def test_pixels_are_a_new_array_of_colors_and_letters_need_no_installed_font() -> None:
-    from swenv.render.raster import pixels
-
     picture = render.svg(rich(), width=600)
     found, again = (render.rgb_array(rich(), width=600) for _ in range(2))
     assert found.dtype == np.uint8 and found.shape[1:] == (600, 3)
     assert found.shape[0] - int(parsed(picture).get("height", 0)) in (0, 1)
     assert found.flags.writeable and (found == again).all() and not np.shares_memory(found, again)
     wordless = re.sub(r"<text.*?</text>", "", picture)
-    changed = (pixels(picture, 600) != pixels(wordless, 600)).any(axis=2)
+    changed = (raster.pixels(picture, 600) != raster.pixels(wordless, 600)).any(axis=2)
     assert changed.sum() > 3000 and changed[:, :400].any() and changed[:, 440:].any(), "on the board and the panel"
 
 
@@ -392,20 +389,16 @@ def test_both_sides_of_pixels_are_even_as_video_needs() -> None:
 
 
 def test_regions_of_a_printed_board_leave_no_gap() -> None:
-    from swenv.render.raster import pixels
-
     picture = render.svg(game(5, None).from_position({"format": "swenv-position/1", "game": "smallworld"}))
     fills = "".join(re.findall(r'<use href="#b[^"]*" fill="#[^>]*>', picture))
     outlines = "".join(re.findall(r'<path id="b[^>]*>', picture))
     bare = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 700"><defs>{outlines}</defs>{fills}</svg>'
-    inside = pixels(bare, 1000)[3:-3, 3:-3].astype(int)
+    inside = raster.pixels(bare, 1000)[3:-3, 3:-3].astype(int)
     assert (inside.sum(axis=2) < 3 * 250).all()
 
 
 @pytest.mark.parametrize("missing", ["resvg_py", "font_source_sans_pro", "PIL.Image"])
 def test_a_missing_library_is_named_and_only_pixels_need_it(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from swenv.render import raster
-
     raster._fonts.cache_clear()
     monkeypatch.setitem(sys.modules, missing, None)
     with pytest.raises(ImportError, match=rf"{missing}.*pip install swenv-rl\[view\]"):

@@ -18,6 +18,7 @@ from support import active, declined, game, held, position, seat
 from swenv import render
 from swenv.render import glyphs
 from swenv.render.parts import SEATS
+from swenv.render.raster import pixels
 from swenv.smallworld import Power, Race
 
 BOXES = ("smallworld", "underground", "warcraft")
@@ -26,8 +27,6 @@ ALL = {**glyphs.RACES, **glyphs.POWERS}
 
 def ink(name: str, side: int = 80) -> np.ndarray:
     """How black each pixel of a glyph is, from 0 to 1."""
-    from swenv.render.raster import pixels
-
     markup = render.glyph(name)
     assert markup is not None
     return 1 - pixels(markup.replace("<svg ", '<svg color="#000000" '), side).mean(axis=2) / 255
@@ -78,7 +77,6 @@ def test_no_two_glyphs_are_alike_even_when_small() -> None:
 
 
 def drawn_in(element: ElementTree.Element) -> list[str]:
-    """The glyphs inside an element, in order."""
     used = [use.get("href", "") for use in element.iter(f"{SVG}use")]
     return [name[4:] for name in used if name.startswith(("#sw-race-", "#sw-power-"))]
 

@@ -21,7 +21,6 @@ GAMES_WITH_PICKS = ("smallworld", "underground", "warcraft")
 
 
 def make(*names: str) -> list[agents.Player]:
-    """Players by name."""
     return [agents.make(name) for name in names]
 
 
@@ -212,18 +211,6 @@ def test_groups_by_pick_must_be_requested_before_the_match_and_those_by_seat_nee
 # Mistakes
 
 
-class Stubborn(agents.Player):
-    """Names one number, whatever is legal."""
-
-    name = "stubborn"
-
-    def __init__(self, answer: NDArray[np.int64]) -> None:
-        self.answer = answer
-
-    def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-        return np.resize(self.answer, len(masks)) if self.answer.ndim else self.answer
-
-
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
@@ -234,8 +221,11 @@ class Stubborn(agents.Player):
     ],
 )
 def test_a_player_that_breaks_the_rules_is_named(answer: NDArray[np.int64], why: str) -> None:
+    players = make("random", "random")
+    players[0].name = "stubborn"
+    players[0].act_batch = lambda _, masks: np.resize(answer, len(masks)) if answer.ndim else answer
     with pytest.raises(ValueError, match=f"player 'stubborn' .*{why}"):
-        match(board_game(2), [Stubborn(answer), agents.make("random")], games=2, seed=1)
+        match(board_game(2), players, games=2, seed=1)
 
 
 def test_a_match_needs_a_player_for_each_seat_and_a_game() -> None:

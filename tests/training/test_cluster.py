@@ -93,7 +93,6 @@ class Nodes:
         )
 
     def answers(self) -> bool:
-        """Whether the head takes connections."""
         host, _, port = self.address.rpartition(":")
         with suppress(OSError):
             socket.create_connection((host, int(port)), timeout=5).close()
@@ -122,7 +121,6 @@ class Nodes:
 
 @pytest.fixture(scope="module")
 def nodes(environment: None) -> Iterator[Nodes]:
-    """A cluster of two nodes, ready for work."""
     made = Nodes()
     try:
         made.add("--head", "--port", made.address.rpartition(":")[2], "--include-dashboard", "false", "--no-monitor")
@@ -173,13 +171,11 @@ class Training:
         STARTED.append(self.process)
 
     def checkpoint(self) -> None:
-        """Wait for a new checkpoint."""
         kept = "cluster/checkpoint_*/checkpoint.pt"
         old = {*self.folder.glob(kept)}
         self.until(lambda: bool({*self.folder.glob(kept)} - old))
 
     def until(self, happens: Callable[[], bool]) -> None:
-        """Wait until something is true while it goes on."""
         assert wait_for(happens, lambda: self.process.poll() is None), self.told.read_text()
 
     def resumes(self) -> None:

@@ -175,14 +175,11 @@ def test_runs_that_are_done_are_not_made_again_but_drawn_and_told(
     assert (tmp_path / "curve.svg").exists()
 
 
-def test_bands_are_students_intervals_over_seeds() -> None:
+@pytest.mark.slow
+def test_the_picture_shows_every_curve_with_students_intervals_over_seeds(tmp_path: Path) -> None:
     middle, low, high = learning_curve.band([[(2.0, 0.4)], [(1.0, 0.2), (2.0, 0.6)]], [1.0, 2.0])
     assert middle == pytest.approx([0.2, 0.5])
     assert (low[0], high[0]) == pytest.approx((0.2, 0.2)) and (low[1], high[1]) == (0, 1)  # 12.7 standard errors
-
-
-@pytest.mark.slow
-def test_the_picture_shows_every_curve(tmp_path: Path) -> None:
     curve = {each: [(1.0, 0.2), (2.0, 0.6)] for each in learning_curve.YARDSTICKS}
     assert learning_curve.end({"ppo": [curve]}) == 2
     with pytest.raises(SystemExit, match="before its first evaluation"):

@@ -67,14 +67,13 @@ def test_a_card_follows_from_the_games_and_two_runs_give_the_same(tmp_path: Path
     assert f"| tiny | `random` | 20 | {100 * cell.win_rate:.1f} %" in page.read_text()
 
 
-def test_seeds_of_one_method_share_a_card(tmp_path: Path) -> None:
+def test_seeds_of_one_method_share_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(score, "_refusal", lambda agents, task: "")
     league = League(tmp_path / "tiny", TINY)
     for agent, share in (("a", 0), ("b", 1)):
         wins = [[1.0, 0.0] if share else [0.0, 1.0]] * 2 * ROUNDS
         league._keep(Block((agent, "random"), 0, wins, [[1.0, 1.0]] * 2 * ROUNDS))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(score, "_refusal", lambda agents, task: "")
-        card = score.play(["a", "b"], [task()], tmp_path, Here(), QUIET)
+    card = score.play(["a", "b"], [task()], tmp_path, Here(), QUIET)
     assert card is not None and card.aggregate == 0.5 and (card.low, card.high) == (0, 1)  # the two seeds differ
 
 

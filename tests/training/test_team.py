@@ -63,7 +63,6 @@ def learn_together(size: int, config: Config, folders: list[Path], stops_after: 
 
 
 def folders_in(parent: Path, size: int) -> list[Path]:
-    """New folders for the members."""
     made = [parent / f"member{k}" for k in range(size)]
     for each in made:
         each.mkdir(parents=True)
@@ -71,7 +70,6 @@ def folders_in(parent: Path, size: int) -> list[Path]:
 
 
 def kept(folder: Path) -> dict[str, Any]:
-    """The newest checkpoint of a folder."""
     return next(state for _, state in Run(folder).load())
 
 

@@ -118,7 +118,6 @@ def untrained(folder: Path, config: Config = TINY) -> Path:
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run that was never stopped."""
     folder = tmp_path_factory.mktemp("runs") / "undisturbed"
     assert trained(folder, CHAMPIONS)
     return folder
@@ -126,7 +125,6 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def stopped(tmp_path: Path, undisturbed: Path) -> Path:
-    """A copy of a run with two checkpoints."""
     return shutil.copytree(undisturbed, tmp_path / "stopped")
 
 
@@ -408,7 +406,6 @@ def test_a_network_reads_a_board_in_the_same_way_wherever_it_is_drawn(undisturbe
 
 
 def answer(policy: Any, state: swenv.State) -> list[torch.Tensor]:
-    """The logits of legal actions, and the value."""
     mask = torch.as_tensor(state.mask())[None]
     with torch.no_grad():
         logits, value = policy(torch.as_tensor(state.observation())[None], mask)
@@ -427,17 +424,13 @@ def test_the_number_of_a_board_tells_a_network_nothing(network: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "chosen",
-    [
-        {"options": {"rounds": 2}},
-        {"options": {"rounds": 2, "map": "random:0-2"}},
-        {"options": {"rounds": 2}, "num_players": 3},
-        {"options": {"rounds": 2, "extra_powers": [{"name": "brave", "tokens": 4}]}},
-    ],
+    ("seats", "chosen"),
+    [(2, {}), (2, {"map": "random:0-2"}), (3, {}), (2, {"extra_powers": [{"name": "brave", "tokens": 4}]})],
     ids=["the same", "boards", "seats", "powers"],
 )
-def test_a_run_begins_with_the_weights_of_another(tmp_path: Path, undisturbed: Path, chosen: dict[str, Any]) -> None:
-    config = Config(init=str(undisturbed), num_envs=4, num_steps=8, **chosen)
+def test_a_run_begins_with_the_weights_of_another(tmp_path: Path, undisturbed: Path, seats: int, chosen: Any) -> None:
+    options = {"rounds": 2, **chosen}
+    config = Config(init=str(undisturbed), num_envs=4, num_steps=8, num_players=seats, options=options)
     learner = train.Learner(config, tmp_path)
     learner.resume()
     kept, now = weights(undisturbed), learner.policy.state_dict()
@@ -463,13 +456,12 @@ def test_values_of_another_reward_are_learned_anew(undisturbed: Path) -> None:
 
 
 def test_weights_that_do_not_fit_are_refused(tmp_path: Path, undisturbed: Path) -> None:
-    chosen: dict[str, Any]
-    for chosen, complaint in (
-        ({"network": "mlp"}, "has the network board, but this run has mlp"),
-        ({"game": "underground"}, "was trained for smallworld, but this run plays underground"),
+    for name, value, complaint in (
+        ("network", "mlp", "has the network board, but this run has mlp"),
+        ("game", "underground", "was trained for smallworld, but this run plays underground"),
     ):
         with pytest.raises(ValueError, match=complaint):
-            trained(tmp_path / "run", Config(init=str(undisturbed), num_envs=4, num_steps=8, **chosen))
+            trained(tmp_path / "run", Config(init=str(undisturbed), num_envs=4, num_steps=8, **{name: value}))
     assert not (tmp_path / "run").exists()
 
 

@@ -51,8 +51,6 @@ ROWS = [
 
 
 class Reading(Thinkers):
-    """Reads in the process of the test."""
-
     def __init__(self) -> None:
         self.calls: list[str] = []
 
@@ -65,8 +63,6 @@ class Reading(Thinkers):
 
 
 class Lab(Site):
-    """A server that watches folders."""
-
     def __init__(self, games: Path, *folders: Path) -> None:
         self.thinkers, self.reading = FirstLegal(), Reading()
         lab = Laboratory(folders, self.reading, games / entrants.FOLDER)
@@ -121,7 +117,6 @@ def league_of(folder: Path, corpus: Path | None = None) -> League:
 
 
 def state_of(folder: Path) -> dict[str, tuple[int, int]]:
-    """Everything in a folder, with sizes and times."""
     return {
         str(each.relative_to(folder)): (each.lstat().st_size, each.lstat().st_mtime_ns) for each in folder.rglob("*")
     }

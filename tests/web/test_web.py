@@ -72,8 +72,6 @@ class FirstLegal(Thinkers):
 
 
 class Site:
-    """A server, and a browser that talks to it."""
-
     def __init__(
         self,
         folder: Path,
@@ -123,7 +121,6 @@ class Site:
         return seen
 
     def wait(self, game: str, token: str, happens: Callable[[Any], bool]) -> Any:
-        """Look at a game until something is true of it."""
         deadline = time.monotonic() + 60
         while not happens(seen := self.get(game, token)):
             assert time.monotonic() < deadline, seen
@@ -146,7 +143,6 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 
 def harmless(seen: Any) -> str:
-    """The first conquest on offer that rolls no die."""
     places = (each for each in seen["choices"] if each["verb"] == "conquer" and "die" not in each["remark"])
     return str(next(places)["action"])
 
@@ -270,7 +266,6 @@ def test_dice_are_noticed_as_revealed_and_cards_that_nobody_else_sees_are_not() 
 
 @contextmanager
 def full_disk(room: int) -> Iterator[None]:
-    """No file can grow beyond so many bytes."""
     resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
@@ -473,7 +468,7 @@ def test_games_of_people_are_collected_only_if_they_say_so(tmp_path: Path) -> No
     assert sum(len(each.games) for each in odd.decisions()) == 2
 
 
-def test_games_outlive_the_server(tmp_path: Path) -> None:
+def test_games_outlive_the_server_and_private_ones_are_listed_to_those_who_know_them(tmp_path: Path) -> None:
     with Site(tmp_path) as first:
         id, (token, other) = first.begin()
         seen = first.decide(id, token, "pick 0")
@@ -481,9 +476,12 @@ def test_games_outlive_the_server(tmp_path: Path) -> None:
         first.decide(id, token, place)
         first.post(f"{id}/undo", token)
         seen = first.decide(id, token, place)
+        hidden, _ = first.begin(private=True)
     for path in tmp_path.iterdir():
         assert path.stat().st_mode & 0o077 == 0, "tokens and seeds are for the owner of the server"
     with Site(tmp_path) as again:
+        assert [each["id"] for each in again.get("/api/games")["games"]] == [id]
+        assert {each["id"] for each in again.get("/api/games", known=f"{hidden},nothing")["games"]} == {id, hidden}
         assert again.get(id, token)["choices"] == seen["choices"]
         assert again.get(id, other)["you"] == 1
         assert again.get(id, other)["revision"] > seen["revision"], "pages that still watch must notice"
@@ -605,10 +603,8 @@ def test_a_board_that_takes_too_long_to_draw_is_reported(tmp_path: Path, monkeyp
 
 
 class Visitor:
-    """A request from an address; its visitor may leave."""
-
-    def __init__(self, host: str = "", left: bool = False) -> None:
-        self.client, self.left = server.Request({"type": "http", "client": (host, 1)}).client, left
+    def __init__(self, left: bool = False) -> None:
+        self.client, self.left = server.Request({"type": "http", "client": ("", 1)}).client, left
 
     async def is_disconnected(self) -> bool:
         return self.left
@@ -709,19 +705,16 @@ def test_a_game_that_cannot_be_is_refused_with_a_sentence(site: Site, change: An
     assert not site.server.tables
 
 
-MALFORMED = ("evil@127.0.0.1", "127.0.0.1:80:80", "127.0.0.1:8000@evil", "[::1", "[::1]evil", "127.0.0.1,evil", "")
-"""Headers `Host` that do not name this machine, or only at a cursory glance."""
-
-
 def test_pages_of_other_sites_and_names_are_refused(site: Site) -> None:
     origins = ("http://evil.example", "null", "http://[", "http://127.0.0.1:9999")
     kinds = ("text/plain", "application/jsonp", "application/json, text/plain", "application/x-www-form-urlencoded")
     fine = ("Application/JSON", "application/json ;", "application/json; charset=utf-8")
+    odd = ("evil@127.0.0.1", "127.0.0.1:80:80", "127.0.0.1:8000@evil", "[::1", "[::1]evil", "127.0.0.1,evil", "")
     hosts = ("127.0.0.1", "127.0.0.1:8000", "127.0.0.1:", "LocalHost:80", "[::1]:8000", "[::1]")
     client = TestClient(site.server.app(["127.0.0.1", "localhost", "::1"]), base_url=HERE)
     for headers, status in (
         *(({"Origin": origin}, 403) for origin in origins),
-        *(({"Host": host}, 421) for host in MALFORMED),
+        *(({"Host": host}, 421) for host in odd),
         *(({"Content-Type": kind}, 415) for kind in kinds),
         *(({"Content-Type": kind, "Origin": HERE}, 201) for kind in fine),
         *(({"Host": host}, 201) for host in hosts),
@@ -797,11 +790,7 @@ def test_games_that_nobody_watches_make_room_first(site: Site, monkeypatch: pyte
 
 
 class Slow(FirstLegal):
-    """Players who never decide."""
-
-    def __init__(self, jobs: int = 9) -> None:
-        super().__init__()
-        self.jobs = jobs
+    jobs = 9
 
     async def decide(self, player: str, states: Sequence[State], seed: int) -> int:
         await asyncio.sleep(60)
@@ -975,15 +964,6 @@ def test_the_list_of_games_says_how_they_stand(site: Site, monkeypatch: pytest.M
     assert found[id]["coins"] == [5, 5] and found[secret]["coins"] is None
     assert found[id]["to_act"] == 0 and found[id]["round"] == 1 and found[id]["names"] == ["Anna", ""]
     assert found[id]["age"] >= 200 > 2 > found[secret]["age"]
-
-
-def test_private_games_are_listed_only_to_those_who_know_them(tmp_path: Path) -> None:
-    with Site(tmp_path) as site:
-        public, hidden = site.begin()[0], site.begin(private=True)[0]
-    with Site(tmp_path) as site:
-        assert [each["id"] for each in site.get("/api/games")["games"]] == [public]
-        listed = site.get("/api/games", known=f"{hidden},nothing")["games"]
-        assert {each["id"] for each in listed} == {public, hidden}
 
 
 def test_an_invitation_is_taken_once_until_the_host_frees_the_seat(tmp_path: Path) -> None:

@@ -184,15 +184,13 @@ def test_a_position_and_a_whole_game_are_judged(page: Page, served: Served) -> N
     expect(page.locator(".candidates .played")).to_have_count(1)
 
 
-def impatient(route: Any) -> None:
-    """Let pages ask the worker that they share ten times as often, so that they soon notice that it is gone."""
-    told = route.fetch()
-    route.fulfill(response=told, body=told.text().replace("AGAIN = 2000", "AGAIN =  200"))
-
-
 @pytest.mark.parametrize("how", ["crashed", "frozen", "many"])
 def test_the_others_go_on_whatever_the_first_page_does(page: Page, served: Served, how: str) -> None:
-    page.context.route("**/news.js", impatient)
+    def impatient(route: Any) -> None:
+        told = route.fetch()
+        route.fulfill(response=told, body=told.text().replace("AGAIN = 2000", "AGAIN =  200"))
+
+    page.context.route("**/news.js", impatient)  # so that they soon notice that the worker that they share is gone
     begin(page, served, "smallworld", "friend", rounds=2)
     others = [another(page) for _ in range(9 if how == "many" else 2)]  # a browser opens only six connections
     if how == "frozen":

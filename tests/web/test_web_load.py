@@ -67,7 +67,6 @@ class There:
             each.close()
 
     def repeat(self, ask: Callable[[], Any]) -> None:
-        """Ask again and again."""
         while not self.ends.is_set():
             with suppress(OSError, http.client.HTTPException):
                 ask()
@@ -75,7 +74,6 @@ class There:
 
 
 def resident(pid: int) -> float:
-    """Bytes of memory of a process and all its descendants."""
     children, memory = defaultdict(list), defaultdict(float)
     for path in Path("/proc").glob("[0-9]*/status"):
         with suppress(OSError):
@@ -169,7 +167,6 @@ def attacks(there: There, game: str) -> list[Callable[[], None]]:
 
 
 def attack(there: There, game: str) -> None:
-    """Let all strangers do what they can until it ends."""
     threads = [threading.Thread(target=each, daemon=True) for each in attacks(there, game)]
     for thread in threads:
         thread.start()

@@ -70,7 +70,7 @@ def test_tokens_are_spread_and_the_end_of_a_turn_is_confirmed(page: Page, served
     assert page.locator(".log .line").count() <= decisions(page)
 
 
-def test_a_combo_is_read_before_it_is_taken(page: Page, served: Served) -> None:
+def test_a_combo_is_read_before_it_is_taken_and_prices_stand_on_legal_regions(page: Page, served: Served) -> None:
     begin(page, served, "smallworld", "greedy", rounds=2)
     page.locator(".offer").nth(1).click()
     expect(page.locator(".offer.chosen")).to_have_count(1)
@@ -81,10 +81,6 @@ def test_a_combo_is_read_before_it_is_taken(page: Page, served: Served) -> None:
     expect(page.locator(".offer.chosen")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(".staged")).to_have_count(0)
-
-
-def test_prices_stand_on_legal_regions_and_others_are_dimmed(page: Page, served: Served) -> None:
-    begin(page, served, "smallworld", "greedy", rounds=2)
     move(page, 0)
     wait_for_turn(page)
     targets = page.locator("g.target").count()
@@ -176,7 +172,9 @@ def test_other_lines_of_play_grow_a_tree_and_are_judged(page: Page, served: Serv
     expect(page.locator(".headline")).to_contain_text("Decision 0 of")
 
 
-def test_a_finished_position_is_linked_and_edited(page: Page, served: Served) -> None:
+def test_a_finished_game_says_where_coins_came_from_and_is_linked_edited_or_begun_anew(
+    page: Page, served: Served
+) -> None:
     game = played(page, served)
     page.goto(f"{game}?at=1")
     expect(page.locator(".headline")).to_contain_text("Decision 1 of")
@@ -185,14 +183,10 @@ def test_a_finished_position_is_linked_and_edited(page: Page, served: Served) ->
     expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
     page.goto(f"{game}?at=rubbish")
     expect(page.locator(".headline")).to_contain_text("The game is over")
-
-
-def test_the_end_tells_where_coins_came_from_and_offers_a_rematch(page: Page, served: Served) -> None:
-    over = played(page, served)
     expect(page.locator(".outcome thead th")).to_have_count(2)
     expect(page.locator(".outcome .sources dd").first).to_contain_text("regions")
     page.get_by_role("button", name="Swap seats").click()
-    page.wait_for_url(lambda url: url != over)
+    page.wait_for_url(lambda url: not url.startswith(game))
     expect(page.locator(".player.seat-0")).to_contain_text("Seat 0 (greedy)")
     expect(page.locator(".round")).to_contain_text("of 1")
 
