@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -37,15 +38,9 @@ COMMANDS = ([], *([name] for name in cli.COMMANDS), *(["maps", verb] for verb in
 
 
 def helped(command: list[str]) -> str:
-    parser = cli.make_parser()
-    stdout, sys.stdout = sys.stdout, io.StringIO()
-    try:
-        parser.parse_args([*command, "--help"])
-    except SystemExit:
-        return sys.stdout.getvalue()
-    finally:
-        sys.stdout = stdout
-    raise AssertionError("--help did not end the program")
+    with redirect_stdout(io.StringIO()) as told, pytest.raises(SystemExit):
+        cli.make_parser().parse_args([*command, "--help"])
+    return told.getvalue()
 
 
 def stored(command: list[str]) -> Path:

@@ -17,8 +17,6 @@ from swenv.core.vector import Vector
 from swenv.training import arena
 from swenv.training.arena import interval, match, wilson
 
-GAMES_WITH_PICKS = ("smallworld", "underground", "warcraft")
-
 
 def make(*names: str) -> list[agents.Player]:
     return [agents.make(name) for name in names]
@@ -147,7 +145,7 @@ def picks_of(result: arena.MatchResult, game: swenv.Game, player: agents.Player)
     return found
 
 
-@pytest.mark.parametrize("name", GAMES_WITH_PICKS)
+@pytest.mark.parametrize("name", ["smallworld", "underground", "warcraft"])
 def test_a_match_records_what_was_picked(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena, "BATCH", 2)
     game = swenv.load(name, num_players=2, rounds=3)
