@@ -52,13 +52,10 @@ def cells(path: Path) -> list[dict[str, Any]]:
     return found
 
 
-def test_the_notebooks_are_those_that_are_listed() -> None:
+def test_notebooks_are_listed_without_what_they_printed_and_install_in_the_same_way() -> None:
     listed = (ROOT / "docs" / "notebooks" / "index.md").read_text(encoding="utf-8")
     assert [path.stem for path in NOTEBOOKS] == [*SHOWN]
     assert all(f"]({path.name})" in listed for path in NOTEBOOKS)
-
-
-def test_notebooks_are_kept_without_what_they_printed_and_install_in_the_same_way() -> None:
     installing = {"".join(cells(path)[1]["source"]) for path in NOTEBOOKS}
     assert len(installing) == 1 and "%pip install" in installing.pop()
     for path in NOTEBOOKS:

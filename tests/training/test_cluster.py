@@ -282,15 +282,11 @@ def connected(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return Connected.lives
 
 
-def square(number: int) -> int:
-    return number * number
-
-
 def test_what_a_lost_cluster_had_not_done_is_done_by_the_next(connected: list[int]) -> None:
     connected += [2, 1, 9]
     kept: list[int] = []
     with Cluster("local") as pool:
-        assert pool.run(square, [(number,) for number in range(5)], kept.append)
+        assert pool.run(pow, [(number, 2) for number in range(5)], kept.append)
     assert kept == [0, 1, 4, 9, 16]
 
 
@@ -306,7 +302,7 @@ def test_what_a_lost_cluster_had_not_done_is_done_by_the_next(connected: list[in
 def test_a_cluster_that_is_lost_for_good_is_told(connected: list[int], lives: list[int], complaint: str) -> None:
     connected += lives
     with Cluster("local") as pool, pytest.raises(Lost, match=f"--cluster local: {complaint}"):
-        pool.run(square, [(number,) for number in range(99)], lambda result: None)
+        pool.run(abs, [(number,) for number in range(99)], lambda result: None)
 
 
 def test_a_league_on_a_lost_cluster_keeps_what_was_played(
@@ -405,19 +401,20 @@ def served(monkeypatch: pytest.MonkeyPatch, error: Exception, late: bool) -> Exc
     return told
 
 
-ERRORS: list[tuple[Exception, str]] = [
-    (exceptions.LocalRayletDiedError(), "Ray has ended on this machine"),
-    (exceptions.OutOfMemoryError("Task was killed"), "a machine has run out of memory"),
-    (exceptions.ActorUnavailableError("no answer", b"0" * 16), "one of its processes has died"),
-    (exceptions.OwnerDiedError("0" * 56, None, ""), "an object was lost"),
-    (exceptions.GetTimeoutError("after 300 s"), "it does not answer"),
-    (exceptions.ActorUnschedulableError("no node"), "no machine has room"),
-    (exceptions.RayChannelError("broken"), "broken"),
-    (ConnectionError("head is gone"), "head is gone"),
-]
-
-
-@pytest.mark.parametrize(("error", "words"), ERRORS, ids=lambda each: type(each).__name__)
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (exceptions.LocalRayletDiedError(), "Ray has ended on this machine"),
+        (exceptions.OutOfMemoryError("Task was killed"), "a machine has run out of memory"),
+        (exceptions.ActorUnavailableError("no answer", b"0" * 16), "one of its processes has died"),
+        (exceptions.OwnerDiedError("0" * 56, None, ""), "an object was lost"),
+        (exceptions.GetTimeoutError("after 300 s"), "it does not answer"),
+        (exceptions.ActorUnschedulableError("no node"), "no machine has room"),
+        (exceptions.RayChannelError("broken"), "broken"),
+        (ConnectionError("head is gone"), "head is gone"),
+    ],
+    ids=lambda each: type(each).__name__,
+)
 def test_what_ray_raises_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch, error: Exception, words: str) -> None:
     from ray.train import ControllerError, WorkerGroupError  # they take seconds to import
 

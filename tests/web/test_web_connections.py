@@ -67,9 +67,6 @@ def connect(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., socket.so
         yield connected
 
 
-several_addresses = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere, 127.0.0.1 is alone")
-
-
 def asked(path: bytes = b"") -> bytes:
     return HEAD % path + b"\r\n"
 
@@ -163,20 +160,15 @@ def test_whoever_has_waited_longest_makes_room_for_another(connect: Callable[...
     assert all(map(is_closed, idle[:17])) and not is_gone(busy)
 
 
-@several_addresses
-def test_too_many_busy_connections_of_one_address_are_refused(connect: Callable[..., socket.socket]) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere, 127.0.0.1 is alone")
+def test_too_many_busy_connections_of_one_address_or_in_all_are_refused(connect: Callable[..., socket.socket]) -> None:
     busy = [waiting(connect()) for _ in range(4)]
     refused = answer(connect(asked()))
     assert refused.startswith(b"HTTP/1.1 503") and b"too many connections" in refused
     assert answer(connect(asked(), address="127.0.0.2")).endswith(b"xxx")
+    busy += [waiting(connect(address=f"127.0.0.{3 + number // 4}")) for number in range(5)]
+    assert answer(connect(asked(), address="127.0.0.5")).startswith(b"HTTP/1.1 503"), "nine in all"
     assert not any(map(is_gone, busy))
-
-
-@several_addresses
-def test_connections_are_limited_in_all(connect: Callable[..., socket.socket]) -> None:
-    for number in range(9):
-        waiting(connect(address=f"127.0.0.{2 + number // 4}"))
-    assert answer(connect(asked())).startswith(b"HTTP/1.1 503")
 
 
 def test_a_proxy_brings_many_visitors(connect: Callable[..., socket.socket]) -> None:

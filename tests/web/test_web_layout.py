@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -150,19 +150,11 @@ def test_tokens_are_dragged_from_the_tray_to_a_region(browser: Browser, served: 
         expect_decisions(still, made)
 
 
-@pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[str]:
-    """The address of another site, whose files are those of the folder of the test."""
-    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as site:
-        Thread(target=site.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{site.server_port}"
-        site.shutdown()
-
-
 def test_a_position_is_embedded_in_a_page_of_another_site_and_nothing_else_is(
-    browser: Browser, served: Served, elsewhere: str, tmp_path: Path
+    browser: Browser, served: Served, tmp_path: Path
 ) -> None:
+    site = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(tmp_path)))
+    Thread(target=site.serve_forever, daemon=True).start()
     for page in opened(browser, permissions=["clipboard-read", "clipboard-write"]):
         page.goto(f"{served.address}/edit")
         expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
@@ -170,13 +162,15 @@ def test_a_position_is_embedded_in_a_page_of_another_site_and_nothing_else_is(
         browsing.until(page, "navigator.clipboard.readText().then(text => text.startsWith('<iframe'))")
         markup = page.evaluate("navigator.clipboard.readText()")
         (tmp_path / "index.html").write_text(f"{markup}<iframe src='{served.address}/'></iframe>")
-        page.goto(elsewhere)
+        page.goto(f"http://127.0.0.1:{site.server_port}")
         shown, framed = page.frame_locator("iframe").first, page.frame_locator("iframe").last
         expect(shown.locator(".picture > svg")).to_be_visible()
         expect(shown.locator(".offer").first).to_be_visible()
         expect(shown.locator("button:not([aria-disabled]), input, select, .target")).to_have_count(0)
         expect(shown.get_by_role("link")).to_have_attribute("href", re.compile(r"^/edit#"))
         expect(framed.locator("main")).to_have_count(0)
+    site.shutdown()
+    site.server_close()
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 
@@ -13,16 +14,6 @@ from browsing import Page, Served, ask_for_a_game, begin, decisions, expect, mov
 from swenv import render
 
 pytestmark = browsing.IN_A_BROWSER
-
-
-def play_until(page: Page, phase: str) -> None:
-    """Play until the hint of the tool says this."""
-    for number in range(browsing.MOST_MOVES):
-        wait_for_turn(page)
-        if phase in page.locator(".hint").inner_text():
-            return
-        assert move(page, number)
-    raise AssertionError(phase)
 
 
 def sit_down(page: Page, served: Served, **options: int) -> None:
@@ -51,7 +42,11 @@ def tab(page: Page, name: str) -> None:
 
 def test_tokens_are_spread_and_the_end_of_a_turn_is_confirmed(page: Page, served: Served) -> None:
     sit_down(page, served, rounds=2)
-    play_until(page, "put a token there")
+    for number in itertools.count():
+        wait_for_turn(page)
+        if "put a token there" in page.locator(".hint").inner_text():
+            break
+        assert move(page, number)
     before = decisions(page)
     if page.get_by_role("button", name="Spread evenly").count():
         page.get_by_role("button", name="Spread evenly").click()
