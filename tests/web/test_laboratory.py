@@ -21,8 +21,6 @@ pytest.importorskip("starlette")
 pytest.importorskip("torch")
 pytest.importorskip("scipy")
 
-from starlette.testclient import TestClient
-
 from support import Evil, Here
 from swenv.agents.learned import Trained, read_tensors
 from swenv.agents.networks import make_policy
@@ -32,13 +30,11 @@ from swenv.training.config import Config
 from swenv.training.league import ROUNDS, Block, League, Terms, keep_terms
 from swenv.training.runs import Run
 from swenv.web import curves, entrants, experiments, guard, laboratory, recordings, watched
-from swenv.web.folder import Folder
 from swenv.web.laboratory import Laboratory
-from swenv.web.server import Server
 from swenv.web.tables import PERSON, Refused, Table
 from swenv.web.thinking import Thinkers
 from test_league import QUIET, SHORT, won
-from test_web import HERE, FirstLegal, Site
+from test_web import Site
 
 CONFIG = Config(game="smallworld", options={"rounds": 1}, network="mlp", width=8, frames=4000, evaluate=("greedy",))
 ROWS = [
@@ -63,11 +59,11 @@ class Reading(Thinkers):
 
 
 class Lab(Site):
+    players = ("greedy",)
+
     def __init__(self, games: Path, *folders: Path) -> None:
-        self.thinkers, self.reading = FirstLegal(), Reading()
-        lab = Laboratory(folders, self.reading, games / entrants.FOLDER)
-        self.server = Server(("greedy",), Folder(games), self.thinkers, self.thinkers, laboratory=lab)
-        self.client = TestClient(self.server.app(["127.0.0.1"]), base_url=HERE)
+        self.reading = Reading()
+        super().__init__(games, laboratory=Laboratory(folders, self.reading, games / entrants.FOLDER))
 
     def runs(self) -> dict[str, Any]:
         return {run["name"]: run for run in self.get("/api/lab")["runs"]}
@@ -116,10 +112,8 @@ def league_of(folder: Path, corpus: Path | None = None) -> League:
     return made
 
 
-def state_of(folder: Path) -> dict[str, tuple[int, int]]:
-    return {
-        str(each.relative_to(folder)): (each.lstat().st_size, each.lstat().st_mtime_ns) for each in folder.rglob("*")
-    }
+def state_of(folder: Path) -> dict[Path, tuple[int, int]]:
+    return {each: (each.lstat().st_size, each.lstat().st_mtime_ns) for each in folder.rglob("*")}
 
 
 def told(lab: Lab) -> str:

@@ -72,16 +72,13 @@ class FirstLegal(Thinkers):
 
 
 class Site:
-    def __init__(
-        self,
-        folder: Path,
-        drawers: Thinkers | None = None,
-        thinkers: FirstLegal | None = None,
-        collection: Collection | None = None,
-    ) -> None:
+    """A server, and a browser that talks to it."""
+
+    players: tuple[str, ...] = ("greedy", "random", "champion")
+
+    def __init__(self, folder: Path, thinkers: FirstLegal | None = None, **more: Any) -> None:
         self.thinkers = thinkers or FirstLegal()
-        players, thinks = ("greedy", "random", "champion"), self.thinkers
-        self.server = Server(players, Folder(folder), thinks, thinks, drawers, collection)
+        self.server = Server(self.players, Folder(folder), self.thinkers, self.thinkers, **more)
         self.client = TestClient(self.server.app(["127.0.0.1"]), base_url=HERE)
 
     def __enter__(self) -> Site:
@@ -592,7 +589,7 @@ def test_a_board_that_takes_too_long_to_draw_is_reported(tmp_path: Path, monkeyp
             raise Trouble("drawing this board took more than 20 seconds")
 
     monkeypatch.setattr(shapes, "_kept", {})
-    with Site(tmp_path, Drawers()) as site:
+    with Site(tmp_path, drawers=Drawers()) as site:
         board = site.get("/api/boards/smallworld-2p")["board"]
         told = site.post("/api/boards", board=board)
         assert "took more than 20 seconds" in told["error"] and not told["picture"]
