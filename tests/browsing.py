@@ -9,13 +9,14 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 pytest.importorskip("starlette")
 pytest.importorskip("playwright.sync_api")
 
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Locator, Page, expect, sync_playwright  # noqa: F401, all for the tests
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 IN_A_BROWSER = [
@@ -160,6 +161,26 @@ def begin(page: Page, served: Served, game: str, *players: str, **options: int) 
             field.fill(str(value))
     page.get_by_role("button", name="Start").click()
     page.locator(".picture svg").first.wait_for()
+
+
+def ask_for_a_game(page: Page, served: Served, *players: str, **more: Any) -> dict[str, Any]:
+    """Begin a game by a request, of two persons unless players are named; returns its id and tokens."""
+    wanted = {"game": "smallworld", "players": players or ["person", "person"], "seed": 7, **more}
+    begun: dict[str, Any] = page.request.post(f"{served.address}/api/games", data=wanted).json()
+    return begun
+
+
+def take_a_seat(page: Page, served: Served, begun: dict[str, Any], *seats: int) -> None:
+    """Open a game that was begun by a request, as the player of these seats."""
+    page.goto(f"{served.address}/games/{begun['id']}#{','.join(begun['tokens'][seat] for seat in seats)}")
+
+
+def check_accessible(page: Page, *known: str) -> None:
+    """A page is not wider than the screen, and axe finds nothing that keeps people from using it but what is known."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    assert page.viewport_size and page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    found = [each for each in axe.run(page).response["violations"] if each["id"] not in known]
+    assert not found, [(each["id"], [node["html"][:200] for node in each["nodes"]][:3]) for each in found]
 
 
 def wait_for_turn(page: Page) -> None:

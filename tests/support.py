@@ -42,6 +42,16 @@ class Here:
         return True
 
 
+class Evil:
+    """Makes a file when it is unpickled."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> Any:
+        return Path.touch, (self.path,)
+
+
 SOURCES = {
     "swenv": "swenv",
     "swenv.agents": "agents",

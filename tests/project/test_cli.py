@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -23,28 +24,23 @@ import pytest
 
 import swenv
 from everygame import GAMES, short
+from facts_boards import stand
 from rulebook import known_ids
-from support import FX9, UX18, active, held, position, seat
+from support import FX9, UX18, active, seat
 from swenv import agents, cli, maps, render
 from swenv.commands import output
 from swenv.core import rulebook
 from swenv.core.replay import record
 
 HELP = Path(__file__).parents[1] / "data" / "help"
+Captured = pytest.CaptureFixture[str]
 COMMANDS = ([], *([name] for name in cli.COMMANDS), *(["maps", verb] for verb in ("list", "check", "draw", "make")))
 
 
 def helped(command: list[str]) -> str:
-    """The help of a command as this Python prints it."""
-    parser = cli.make_parser()
-    stdout, sys.stdout = sys.stdout, io.StringIO()
-    try:
-        parser.parse_args([*command, "--help"])
-    except SystemExit:
-        return sys.stdout.getvalue()
-    finally:
-        sys.stdout = stdout
-    raise AssertionError("--help did not end the program")
+    with redirect_stdout(io.StringIO()) as told, pytest.raises(SystemExit):
+        cli.make_parser().parse_args([*command, "--help"])
+    return told.getvalue()
 
 
 def stored(command: list[str]) -> Path:
@@ -102,6 +98,7 @@ def test_help_needs_no_compiler_and_no_torch_and_the_module_is_the_command() -> 
         ("score", "name an agent"),
         ("score human", "'human' can only play in `swenv play`"),
         ("score greedy greedy", "an agent is named twice"),
+        ("exploit random --game islands --num-players 1 --out here", "no opponents to exploit"),
         ("score greedy --tasks chess", "no task is called 'chess'; the tasks are smallworld-2p"),
         pytest.param("bench speed", "swenv bench: error: no group 'speed'", marks=pytest.mark.slow),  # imports much
     ],
@@ -111,13 +108,10 @@ def test_wrong_usage_prints_an_error_and_returns_2(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     outcome = run(*line.split())
-    assert outcome.status == 2 and complaint in outcome.err and outcome.out == ""
-    assert not list(tmp_path.iterdir())
+    assert outcome.status == 2 and complaint in outcome.err and outcome.out == "" and not list(tmp_path.iterdir())
 
 
-def test_tables_and_colors_are_for_terminals_alone(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tables_and_colors_are_for_terminals_alone(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("rich")
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
@@ -155,14 +149,11 @@ def test_a_limited_terminal_causes_no_traceback(shell: str, status: int, told: s
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     line = shell.format(swenv=f"{sys.executable} -m swenv")
     done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, env=environment)
-    assert done.returncode == status
-    assert told in done.stdout + done.stderr and "Traceback" not in done.stderr
+    assert done.returncode == status and told in done.stdout + done.stderr and "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_show_draws_a_start_and_a_position_file_with_the_options_that_it_names(
-    run: Any, tmp_path: Path, name: str
-) -> None:
+def test_show_draws_a_start_and_a_position_with_the_options_that_it_names(run: Any, tmp_path: Path, name: str) -> None:
     for asked in ((name,), ("--game", name)):
         assert run("show", *asked, "--seed", 7).out == f"{swenv.load(name).new_state(seed=7)}\n"
     chosen: dict[str, dict[str, Any]] = {
@@ -185,15 +176,11 @@ def test_show_says_what_is_wrong_with_a_position_or_why_no_play_leads_to_it(run:
     file.write_text(json.dumps({**document, "regions": lair}))
     outcome = run("show", file)
     assert outcome.status == 0 and "regions.4.markers.lair: orcs can have none here" in outcome.err
-    for field, value in (
-        ("round", 0),
-        ("seats", None),
-        ("boards", [1, 2]),
-    ):
+    for field, value in (("round", 0), ("seats", None), ("boards", [1, 2])):
         file.write_text(json.dumps({"format": "swenv-position/1", "game": "warcraft", field: value}))
         outcome = run("show", file)
-        assert outcome.status == 1
-        assert outcome.err.startswith(f"{file}: position, field '{field}") and outcome.err.count("\n") == 1
+        assert outcome.status == 1 and outcome.err.count("\n") == 1
+        assert outcome.err.startswith(f"{file}: position, field '{field}")
 
 
 def test_a_position_names_no_file_to_be_opened(run: Any, tmp_path: Path) -> None:
@@ -226,7 +213,7 @@ def test_a_position_names_no_file_to_be_opened(run: Any, tmp_path: Path) -> None
     ids=["deep", "long", "binary", "pipe"],
 )
 @pytest.mark.parametrize("command", ["replay", "show", "maps check", "maps draw", "game --map"])
-def test_a_file_that_cannot_be_read_is_refused(
+def test_an_unreadable_file_is_refused(
     run: Any, tmp_path: Path, command: str, content: bytes | None, told: str
 ) -> None:
     file = tmp_path / "file.json"
@@ -272,8 +259,10 @@ def test_show_explains_a_name_of_any_game(run: Any, name: str, rule: str, field:
 
 @pytest.mark.slow
 def test_every_rule_and_every_name_has_words(run: Any) -> None:
+    assert not {*GAMES} & {*maps.names(), *maps.faces()}
     for name in GAMES:
         for key, entry in swenv.load(name, num_players=2).entries().items():
+            assert key not in GAMES
             said = rulebook.rule(entry.to_dict()["rule"])
             assert len(said) > 4, f"{key} has no words"
             assert not re.search(r"\*|`|\[(?:seed|FAQ|decision)|\||see below|^[.:;]", said), f"{key}: {said}"
@@ -293,26 +282,15 @@ def test_pictures_are_written(run: Any, tmp_path: Path) -> None:
     for asked in (("show", FX9), ("maps", "draw", "M2a"), ("maps", "draw", FX9)):
         assert run(*asked, "--svg", svg, "--png", png, "--width", 300).status == 0
         assert svg.read_text(encoding="utf-8").startswith("<svg") and png.read_bytes().startswith(b"\x89PNG")
-    played = swenv.Recorder(swenv.load("smallworld", rounds=1), 5)
-    for _ in range(3):
-        played.apply(int(played.state.legal_actions()[0]))
-    played.replay.save(tmp_path / "game.jsonl")
+    record(swenv.load("smallworld", rounds=1), 5, ["pick 0"]).save(tmp_path / "game.jsonl")
     assert run("replay", tmp_path / "game.jsonl", "--gif", gif, "--html", html, "--width", 200).status == 0
     assert gif.read_bytes().startswith(b"GIF8")
     assert "swenv" not in html.read_text(encoding="utf-8").split("<title>")[0]
 
 
-def test_no_content_or_board_shares_a_name_with_a_game() -> None:
-    for name in GAMES:
-        entries = swenv.load(name, num_players=2).entries()
-        assert not set(GAMES) & {*entries, *maps.names(), *maps.faces()}
-
-
 def test_show_says_what_a_legal_action_costs_or_which_rule_forbids_it(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "position.json"
-    state = position(
-        phase="conquest", seats=[seat(active("ratmen", "alchemist", hand=2)), seat()], regions={0: held(0, "ratmen")}
-    )
+    state = stand("smallworld", "ratmen alchemist hand 2 | -", "0 ratmen")
     file.write_text(json.dumps(state.to_position()))
     asked = ("show", file, "--map", FX9, "--action", "conquer 4")
     assert re.fullmatch(r"'conquer 4' \(action \d+\) is legal for seat 0: 2 tokens\n", run(*asked).out)
@@ -449,7 +427,7 @@ def test_a_watched_game_shows_the_board_and_the_income_of_each_turn(run: Any, tm
 
 
 @pytest.mark.parametrize("color", [True, False])
-def test_a_human_player_can_stop_at_any_time_and_sees_colours_if_the_terminal_has_them(
+def test_a_human_player_can_stop_at_any_time_and_sees_colours_if_there_are_any(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, color: bool
 ) -> None:
     file = tmp_path / "game.jsonl"
@@ -515,13 +493,10 @@ def test_match_breaks_results_down_and_writes_them(run: Any, tmp_path: Path) -> 
 def test_train_says_what_to_install(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "swenv.training.train", None)  # cannot be imported
     outcome = run("train", "--frames", 1)
-    assert outcome.status == 2
-    assert "pip install swenv-rl[train]" in outcome.err
+    assert outcome.status == 2 and "pip install swenv-rl[train]" in outcome.err
 
 
-def test_ctrl_c_ends_a_benchmark_with_what_was_measured(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_ctrl_c_ends_a_benchmark_with_what_was_measured(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(swenv.__file__).parents[1] / "benchmarks"))
     runner, harness = importlib.import_module("run"), importlib.import_module("harness")
 
@@ -557,18 +532,12 @@ def test_the_self_test_finds_a_batch_that_differs(monkeypatch: pytest.MonkeyPatc
 def test_custom_players_come_from_a_file(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("swenv.agents._FACTORIES", dict(agents._FACTORIES))
     path = tmp_path / "mine.py"
-    path.write_text(
-        "from swenv.agents import Random, register\n"
-        "class Mine(Random):\n    name = 'mine'\nregister('mine_cli', Mine)\n",
-        encoding="utf-8",
-    )
-    outcome = run("match", "--code", str(path), "--seats", "mine_cli,random", "--games", "2", "--rounds", "1")
-    assert outcome.status == 0 and "mine" in outcome.out
+    path.write_text("from swenv.agents import Random, register\nregister('mine_cli', Random)\n", encoding="utf-8")
+    assert run("match", "--code", path, "--seats", "mine_cli,random", "--games", 2, "--rounds", 1).status == 0
     assert "mine_cli" in run("agents", "--code", path).out
     path.write_text("one = 1\ntwo = one + nothing\n", encoding="utf-8")
     outcome = run("agents", "--code", path)
-    assert outcome.status == 2
-    assert f"--code {path}, line 2: NameError: name 'nothing' is not defined" in outcome.err
+    assert outcome.status == 2 and f"--code {path}, line 2: NameError: name 'nothing' is not defined" in outcome.err
 
 
 if __name__ == "__main__":

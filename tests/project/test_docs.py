@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from unittest import mock
 
 import numba
 import pytest
@@ -31,18 +32,18 @@ from swenv.islands.content import GOALS, REWARD_CARDS, TILES
 from swenv.islands.rules.record import RESOURCES
 from swenv.render.smallworld_style import MARKERS
 from swenv.smallworld.rules.record import FINDS, PLACES, RELICS
+from test_project import MODULES as FILES
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+RARE = {
+    "races": ["cultists", "flames", "kraken", "ogres", "shadow_mimes"],
+    "powers": ["magic", "muddy", "reborn", "royal", "shield", "tomb", "vanishing"],
+}
 OFTEN: dict[str, list[dict[str, Any]]] = {
     "smallworld": [],
-    "underground": [
-        {
-            "races": ["cultists", "flames", "kraken", "ogres", "shadow_mimes"],
-            "powers": ["magic", "muddy", "reborn", "royal", "shield", "tomb", "vanishing"],
-        }
-    ],
+    "underground": [RARE],
     "warcraft": [
         {"races": ["ethereals", "gnomes", "goblins", "pandaren", "worgen"], "powers": powers}
         for powers in (["beastmasters", "champions"], ["beastmasters", "portal_mages", "strongmen"])
@@ -98,13 +99,9 @@ def snippets(text: str) -> list[Snippet]:
 def run_python(snippet: Snippet, page: str, names: dict[str, Any]) -> str:
     """Run a block in the namespace of its page; returns what it prints."""
     code = compile("\n" * snippet.line + snippet.text, page, "exec", dont_inherit=True)
-    out, stdin = io.StringIO(), sys.stdin
-    sys.stdin = io.StringIO()
-    try:
-        with contextlib.redirect_stdout(out):
-            exec(code, names)
-    finally:
-        sys.stdin = stdin
+    out = io.StringIO()
+    with mock.patch("sys.stdin", io.StringIO()), contextlib.redirect_stdout(out):
+        exec(code, names)
     return out.getvalue()
 
 
@@ -150,21 +147,26 @@ def run_command(line: str, exact: bool, monkeypatch: pytest.MonkeyPatch) -> str:
     return out.getvalue() + (wrong.getvalue() if status else "")
 
 
-def same(printed: str, shown: str) -> bool:
-    """Whether two texts are the same apart from spaces at line ends."""
-    return [line.rstrip() for line in printed.strip().splitlines()] == [
-        line.rstrip() for line in shown.strip().splitlines()
-    ]
+TEXTS = {name_of(page): page.read_text(encoding="utf-8") for page in PAGES}
+TEXTS |= {f"swenv/{name}_v0.py": str(MODULES[name].__doc__) for name in GAMES}
+QUICK = ["docs/quickstart.md", *(f"swenv/{name}_v0.py" for name in GAMES)]
+MEASURED = "docs/results.md"
+"""The page whose commands ran when its figures were measured."""
 
 
-def run_page(text: str, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run everything on a page, in order, in the current folder."""
+@plays
+@pytest.mark.parametrize(
+    "page", [*QUICK, *(pytest.param(page, marks=pytest.mark.slow) for page in TEXTS if page not in (*QUICK, MEASURED))]
+)
+def test_snippets_run_and_print_what_they_show(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(agents, "_FACTORIES", dict(agents._FACTORIES))
     names: dict[str, Any] = {"__name__": f"docs_{Path(page).stem}"}
-    for snippet in snippets(text):
-        where = f"{page}, line {snippet.line}"
+    assert not page.endswith(".py") or snippets(TEXTS[page])
+    for snippet in snippets(TEXTS[page]):
+        where, printed = f"{page}, line {snippet.line}", ""
         if snippet.title:
             Path(snippet.title).write_text(snippet.text, encoding="utf-8")
-        printed = ""
         if snippet.language == "python":
             printed = run_python(snippet, page, names)
         elif snippet.language == "bash":
@@ -174,43 +176,9 @@ def run_page(text: str, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
             json.loads(snippet.text)
         else:
             assert snippet.language == "text" or snippet.title, f"{where}: what is {snippet.language}?"
-        if snippet.output is not None and not same(printed, snippet.output):
-            raise AssertionError(f"{where} prints\n{printed}")
-
-
-@pytest.fixture
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty folder to work in; players that a page registers are forgotten afterwards."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(agents, "_FACTORIES", dict(agents._FACTORIES))
-
-
-FIRST_READ = "quickstart.md"
-"""The page whose snippets run among the quick tests."""
-
-
-@plays
-@pytest.mark.usefixtures("elsewhere")
-@pytest.mark.parametrize(
-    "page",
-    [
-        pytest.param(page, marks=[] if page.name == FIRST_READ else pytest.mark.slow)
-        for page in PAGES
-        if page.name != "results.md"  # whose commands ran when its figures were measured
-    ],
-    ids=name_of,
-)
-def test_snippets_run_and_print_what_they_show(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run_page(page.read_text(encoding="utf-8"), name_of(page), monkeypatch)
-
-
-@plays
-@pytest.mark.usefixtures("elsewhere")
-@pytest.mark.parametrize("name", GAMES)
-def test_the_snippets_of_the_environment_pages_run(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = MODULES[name].__doc__
-    assert page
-    run_page(page, f"swenv/{name}_v0.py", monkeypatch)
+        if snippet.output is not None:
+            told, shown = ([line.rstrip() for line in text.strip().splitlines()] for text in (printed, snippet.output))
+            assert told == shown, f"{where} prints\n{printed}"
 
 
 def test_pages_have_every_public_function_and_are_in_the_contents() -> None:
@@ -222,10 +190,10 @@ def test_pages_have_every_public_function_and_are_in_the_contents() -> None:
         assert names and {f"{package.__name__}.{name}" for name in names} <= told
     places = re.findall(r"\]\(([^)#]+)", (ROOT / "README.md").read_text(encoding="utf-8"))
     assert places and all(place.startswith("https://") or (ROOT / place).exists() for place in places)
-    for page in PAGES:  # pasted alone, a snippet without the import would end in NamespaceNotFound
-        for snippet in snippets(page.read_text(encoding="utf-8")):
+    for page, text in TEXTS.items():  # pasted alone, a snippet without the import would end in NamespaceNotFound
+        for snippet in snippets(text):
             if snippet.language == "python" and re.search(r"gymnasium\.make(_vec)?\(", snippet.text):
-                assert re.search(r"^import swenv|^from swenv", snippet.text, re.MULTILINE), name_of(page)
+                assert re.search(r"^import swenv|^from swenv", snippet.text, re.MULTILINE), page
 
 
 @pytest.mark.slow
@@ -279,7 +247,6 @@ def rows(page: Path, heading: str) -> Iterator[list[str]]:
 
 
 def code(cell: str) -> list[str]:
-    """The texts in backquotes."""
     return re.findall(r"`([^`]+)`", cell)
 
 
@@ -297,29 +264,25 @@ def test_the_architecture_page_is_right_about_files_and_functions() -> None:
 
 @pytest.mark.slow
 def test_imports_run_as_the_architecture_page_says() -> None:
-    allowed = {}
-    for room, _, may_import in rows(DOCS / "architecture.md", "## Packages"):
-        allowed[code(room)[0]] = {code(room)[0], *code(may_import)}
-    homes = {"agents": "swenv.agents", "maps": "swenv.maps", "training": "swenv.training"}
+    table = rows(DOCS / "architecture.md", "## Packages")
+    allowed = {code(room)[0]: {code(room)[0], *code(may_import)} for room, _, may_import in table}
 
     def room_of(name: str) -> str | None:
         """The package of a module; None for the names that `import swenv` itself provides."""
         return max((room for room in allowed if f"{name}.".startswith(f"{room}.")), key=len, default=None)
 
     checked = 0
-    for folder in ("swenv", *homes):
-        for file in (ROOT / folder).rglob("*.py"):
-            name = ".".join([homes.get(folder, folder), *file.relative_to(ROOT / folder).with_suffix("").parts])
-            home = room_of(name.removesuffix(".__init__"))
-            if home is None:
-                continue
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                wanted = []
-                if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "swenv":
-                    wanted = [f"{node.module}.{alias.name}" for alias in node.names]
-                elif isinstance(node, ast.Import):
-                    wanted = [alias.name for alias in node.names if alias.name.split(".")[0] == "swenv"]
-                for target in wanted:
+    for name, file in FILES.items():
+        if (home := room_of(name.removesuffix(".__init__"))) is None:
+            continue
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            wanted = []
+            if isinstance(node, ast.ImportFrom):
+                wanted = [f"{node.module}.{alias.name}" for alias in node.names]
+            elif isinstance(node, ast.Import):
+                wanted = [alias.name for alias in node.names]
+            for target in wanted:
+                if target.startswith("swenv."):
                     assert room_of(target) in {None, *allowed[home]}, f"{name} imports {target}"
                     checked += 1
     assert checked > 100

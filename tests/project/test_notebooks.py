@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -51,13 +52,12 @@ def cells(path: Path) -> list[dict[str, Any]]:
     return found
 
 
-def test_the_notebooks_are_those_that_are_listed() -> None:
+def test_notebooks_are_listed_without_what_they_printed_and_install_in_the_same_way() -> None:
     listed = (ROOT / "docs" / "notebooks" / "index.md").read_text(encoding="utf-8")
     assert [path.stem for path in NOTEBOOKS] == [*SHOWN]
     assert all(f"]({path.name})" in listed for path in NOTEBOOKS)
-
-
-def test_a_notebook_is_kept_without_what_it_printed() -> None:
+    installing = {"".join(cells(path)[1]["source"]) for path in NOTEBOOKS}
+    assert len(installing) == 1 and "%pip install" in installing.pop()
     for path in NOTEBOOKS:
         document = json.loads(path.read_text(encoding="utf-8"))
         assert (document["nbformat"], document["nbformat_minor"]) == (4, 5)
@@ -67,19 +67,10 @@ def test_a_notebook_is_kept_without_what_it_printed() -> None:
         assert {cell["id"] for cell in code} >= {*SHOWN[path.stem]}
 
 
-def test_every_notebook_installs_in_the_same_way() -> None:
-    installing = {"".join(cells(path)[1]["source"]) for path in NOTEBOOKS}
-    assert len(installing) == 1 and "%pip install" in installing.pop()
-
-
 def shown(cell: Any) -> str:
     """All that a cell printed and displayed, with the types of its pictures."""
-    texts = []
-    for output in cell.outputs:
-        texts.append(output.get("text", ""))
-        for kind, content in output.get("data", {}).items():
-            texts += [kind, content]
-    return "\n".join(texts)
+    texts = ((output.get("text", ""), *chain(*output.get("data", {}).items())) for output in cell.outputs)
+    return "\n".join(chain(*texts))
 
 
 @pytest.mark.slow

@@ -11,6 +11,8 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -22,30 +24,23 @@ from everygame import GAMES, QUICK_TABLES, TABLES
 from facts_boards import stand
 from hidden import unseen
 from pictures import ANSI, SVG, after, check_self_contained, check_stored, icons_in, parsed, words_in
-from randomplay import SOME_BOARDS, SOME_MIXES, busy_walk, sample, some_game
+from randomplay import SOME_MIXES, busy_walk, sample, some_game
 from support import MONSTERS, TRIBE, active, game, held, position, seat
 from swenv import maps, render
-from swenv.render import canvas, shapes, smallworld
+from swenv.render import canvas, phrases, raster, shapes, smallworld
+from swenv.render.phrases import PHRASES, hidden_phrase, phrase, verb_title
 from swenv.smallworld import warcraft_boards
 from swenv.smallworld.board import Board, load_board
-
-WORLDS = tuple(name for name in GAMES if name != "islands")
-"""The games that are played on boards of regions."""
 
 
 def played(num_players: int, steps: int = 60, seed: int = 1, **options: Any) -> swenv.State:
     """A state of a random game on the board for so many; `name` for the other games."""
-    if options.get("name") == "islands":
-        start = swenv.load(num_players=num_players, **options).new_state(seed=seed)
-    else:
-        start = game(num_players, None, **options).new_state(seed=seed)
-    return after(start, steps, seed)
+    loaded = swenv.load(num_players=num_players, **{"name": "smallworld", **options})
+    return after(loaded.new_state(seed=seed), steps, seed)
 
 
 PLAYED = [
-    pytest.param(
-        lambda n=n, name=name: played(n, name=name), marks=[] if (name, n) in QUICK_TABLES else pytest.mark.slow
-    )
+    pytest.param(partial(played, n, name=name), marks=[] if (name, n) in QUICK_TABLES else pytest.mark.slow)
     for name, n in TABLES
 ]
 
@@ -97,15 +92,11 @@ def worgen() -> swenv.State:
 
 def mixed() -> swenv.State:
     """Both boxes on a printed board, with coins on the column and a die that was rolled."""
-    return position(
-        map=None,
-        options=MIXED,
-        phase="conquest",
-        column=[{"race": "orcs", "power": "hill", "coins": 7}, {"race": "elves", "power": "swamp"}],
-        last_roll=3,
-        seats=[seat(active("ogres", "heroic", hand=1)), seat(active("trolls", "royal"))],
-        regions={1: held(0, "ogres", 2, hero=1), 2: held(1, "trolls", 1, lair=1, queen=1), 5: MONSTERS, 6: TRIBE},
-    )
+    column = [{"race": "orcs", "power": "hill", "coins": 7}, {"race": "elves", "power": "swamp"}]
+    seats = [seat(active("ogres", "heroic", hand=1)), seat(active("trolls", "royal"))]
+    regions = {1: held(0, "ogres", 2, hero=1), 2: held(1, "trolls", 1, lair=1, queen=1), 5: MONSTERS, 6: TRIBE}
+    turn = {"phase": "conquest", "column": column, "last_roll": 3}
+    return position(map=None, options=MIXED, seats=seats, regions=regions, **turn)
 
 
 MIXED = {"boxes": ("base", "underground"), "places": True}
@@ -117,21 +108,14 @@ def test_text_and_picture_show_everything_on_the_table(scene: Callable[[], swenv
     check_stored(scene.__name__, scene())
 
 
-@pytest.mark.parametrize("num_players", SOME_BOARDS)
-@pytest.mark.parametrize("name", WORLDS)
-def test_text_has_a_row_for_each_region_and_fits_a_terminal(name: str, num_players: int) -> None:
-    state = played(num_players, name=name)
-    lines = render.text(state).splitlines()
-    rows = [line for line in lines if re.match(r" *\d+  [a-z]", line)]
-    assert len(rows) == len(state.game.board_of(state.record).regions)
-    assert max(map(len, lines)) <= 105 and not any(map(ANSI.search, lines))
-
-
 @pytest.mark.parametrize("draw", [*SCENES, *PLAYED])
-def test_pictures_are_self_contained_and_reproducible_and_colors_do_not_change_the_text(
-    draw: Callable[[], swenv.State],
-) -> None:
+def test_pictures_are_self_contained_and_reproducible_and_text_fits_a_terminal(draw: Callable[[], swenv.State]) -> None:
     state = draw()
+    lines = render.text(state).splitlines()
+    assert (draw in SCENES or max(map(len, lines)) <= 105) and not any(map(ANSI.search, lines))
+    if state.game.name != "islands":
+        rows = [line for line in lines if re.match(r" *\d+  [a-z]", line)]
+        assert len(rows) == len(state.game.board_of(state.record).regions)
     picture = render.svg(state)
     check_self_contained(picture)
     assert picture == render.svg(draw()) == state._repr_svg_() and str(state) == render.text(state)
@@ -141,7 +125,7 @@ def test_pictures_are_self_contained_and_reproducible_and_colors_do_not_change_t
     assert (small.get("width"), large.get("width")) == ("400", "1600")
     painted = render.text(state, color=True)
     assert ANSI.search(painted)
-    assert ANSI.sub("", painted).splitlines() == [line.rstrip() for line in render.text(state).splitlines()]
+    assert ANSI.sub("", painted).splitlines() == [line.rstrip() for line in lines]
 
 
 @pytest.mark.parametrize("draw", [render.text, lambda *args, **named: " ".join(words_in(render.svg(*args, **named)))])
@@ -198,27 +182,18 @@ def test_only_what_is_in_use_is_drawn_and_a_die_when_it_was_rolled() -> None:
 
 
 @pytest.mark.parametrize(
-    ("num_players", "options"),
-    [
-        (5, {}),
-        (2, {"name": "underground"}),
-        (2, MIXED),
-        (3, {"name": "warcraft"}),
-        (1, {"name": "islands"}),
-        (4, {"name": "islands", "mode": "advanced"}),
-    ],
+    "options",
+    [{"name": name, "num_players": n} for name, n in QUICK_TABLES] + [MIXED, {"name": "islands", "mode": "advanced"}],
+    ids=str,
 )
-def test_the_layout_is_the_same_throughout_a_game(num_players: int, options: dict[str, Any]) -> None:
-    state, sizes, places = played(num_players, 0, **options), set(), set()
-    while True:
-        root = parsed(render.svg(state))
+def test_the_layout_is_the_same_throughout_a_game(options: dict[str, Any]) -> None:
+    state, sizes, places = played(**{"num_players": 2, "steps": 0, **options}), set(), set()
+    while not state.is_over:
+        root = parsed(render.svg(after(state, 20)))
         sizes.add(root.get("viewBox"))
         if all(len(entry.get("races", ())) < 3 for entry in state.to_position()["seats"]):
-            last = next(name for name in root.iter(f"{SVG}text") if name.text == f"Seat {num_players - 1}")
+            last = next(name for name in root.iter(f"{SVG}text") if name.text == f"Seat {state.game.num_players - 1}")
             places.add((last.get("x"), last.get("y")))
-        if state.is_over:
-            break
-        after(state, 20)
     assert len(sizes) == len(places) == 1
 
 
@@ -254,12 +229,8 @@ def test_wrong_seats_and_widths_are_refused(name: str) -> None:
 
 
 def drawing_of(board) -> shapes.Drawing:
-    return shapes.drawing(
-        tuple(
-            shapes.Place(region.polygon, region.label, region.neighbors, 2, region.board) for region in board.regions
-        ),
-        shapes.Sea(board.size, board.outlines) if board.faces else None,
-    )
+    places = (shapes.Place(each.polygon, each.label, each.neighbors, 2, each.board) for each in board.regions)
+    return shapes.drawing(tuple(places), shapes.Sea(board.size, board.outlines) if board.faces else None)
 
 
 def boards_of(name: str, num_players: int) -> list[Board]:
@@ -297,7 +268,6 @@ def test_what_lies_in_a_region_is_inside_it_without_overlap(name: str, num_playe
 
 
 def gaps(points: Sequence[tuple[float, float]]) -> np.ndarray:
-    """The distances between points."""
     one, two = np.array(list(itertools.combinations(points, 2))).transpose(1, 2, 0)
     return np.hypot(*(one - two))
 
@@ -359,19 +329,18 @@ def test_label_and_size_of_a_board_may_be_left_out() -> None:
         assert found.radius > 0.9 * known.radius
 
 
-@pytest.mark.parametrize(
-    "outline",
-    [
-        [[1000, 0], [1000.001, 0], [1000, 0.001]],
-        [[1000, 0], [9000, 0], [9000, 1], [1000, 1]],
-        [[0, 0], [1000, 1000], [1000, 0], [0, 900]],
-    ],
-    ids=["tiny", "flat", "crossing itself"],
-)
-def test_a_region_is_drawn_however_small_or_odd_its_outline_is(outline: list[list[float]]) -> None:
+OUTLINES = {
+    "tiny": [[1000, 0], [1000.001, 0], [1000, 0.001]],
+    "flat": [[1000, 0], [9000, 0], [9000, 1], [1000, 1]],
+    "crossing itself": [[0, 0], [1000, 1000], [1000, 0], [0, 900]],
+}
+
+
+@pytest.mark.parametrize("shape", OUTLINES)
+def test_a_region_is_drawn_however_small_or_odd_its_outline_is(shape: str) -> None:
     regions = [
         {"id": k, "terrain": "hill", "symbols": ["mine"], "edge": True, "neighbors": [1 - k], "polygon": each}
-        for k, each in enumerate(([[0, 0], [1000, 0], [1000, 1000], [0, 1000]], outline))
+        for k, each in enumerate(([[0, 0], [1000, 0], [1000, 1000], [0, 1000]], OUTLINES[shape]))
     ]
     board = load_board({"name": "two", "game": "smallworld", "players": 2, "rounds": 3, "regions": regions})
     assert render.board_svg(board).count("<use") > 2
@@ -401,15 +370,13 @@ def test_a_drawing_takes_bounded_time_and_memory_whatever_the_outlines_are() -> 
 
 
 def test_pixels_are_a_new_array_of_colors_and_letters_need_no_installed_font() -> None:
-    from swenv.render.raster import pixels
-
     picture = render.svg(rich(), width=600)
     found, again = (render.rgb_array(rich(), width=600) for _ in range(2))
     assert found.dtype == np.uint8 and found.shape[1:] == (600, 3)
     assert found.shape[0] - int(parsed(picture).get("height", 0)) in (0, 1)
     assert found.flags.writeable and (found == again).all() and not np.shares_memory(found, again)
     wordless = re.sub(r"<text.*?</text>", "", picture)
-    changed = (pixels(picture, 600) != pixels(wordless, 600)).any(axis=2)
+    changed = (raster.pixels(picture, 600) != raster.pixels(wordless, 600)).any(axis=2)
     assert changed.sum() > 3000 and changed[:, :400].any() and changed[:, 440:].any(), "on the board and the panel"
 
 
@@ -422,22 +389,16 @@ def test_both_sides_of_pixels_are_even_as_video_needs() -> None:
 
 
 def test_regions_of_a_printed_board_leave_no_gap() -> None:
-    from swenv.render.raster import pixels
-
     picture = render.svg(game(5, None).from_position({"format": "swenv-position/1", "game": "smallworld"}))
     fills = "".join(re.findall(r'<use href="#b[^"]*" fill="#[^>]*>', picture))
     outlines = "".join(re.findall(r'<path id="b[^>]*>', picture))
     bare = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 700"><defs>{outlines}</defs>{fills}</svg>'
-    inside = pixels(bare, 1000)[3:-3, 3:-3].astype(int)
+    inside = raster.pixels(bare, 1000)[3:-3, 3:-3].astype(int)
     assert (inside.sum(axis=2) < 3 * 250).all()
 
 
 @pytest.mark.parametrize("missing", ["resvg_py", "font_source_sans_pro", "PIL.Image"])
-def test_a_missing_library_is_named_and_not_needed_for_text_and_svg(
-    missing: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from swenv.render import raster
-
+def test_a_missing_library_is_named_and_only_pixels_need_it(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     raster._fonts.cache_clear()
     monkeypatch.setitem(sys.modules, missing, None)
     with pytest.raises(ImportError, match=rf"{missing}.*pip install swenv-rl\[view\]"):
@@ -498,12 +459,10 @@ def test_a_page_has_notes_and_curves(tmp_path: Path) -> None:
 
 
 def test_an_empty_replay_or_an_odd_pause_is_refused(tmp_path: Path) -> None:
-    for write in (render.gif, render.html):
-        for states, seconds, told in (
-            ([], 1, "no state"), ([rich()], 0, "seconds: 0 is not positive"), ([rich()], math.inf, "the most is 600"),
-        ):  # fmt: skip
-            with pytest.raises(ValueError, match=told):
-                write(states, tmp_path / "file", seconds=seconds)
+    refused = ([], 1, "no state"), ([rich()], 0, "seconds: 0 is not positive"), ([rich()], math.inf, "the most is 600")
+    for write, (states, seconds, told) in itertools.product((render.gif, render.html), refused):
+        with pytest.raises(ValueError, match=told):
+            write(states, tmp_path / "file", seconds=seconds)
     assert not (tmp_path / "file").exists()
 
 
@@ -525,3 +484,52 @@ def test_whatever_a_person_can_point_at_is_named_in_the_picture(name: str) -> No
                 assert any(set(place) <= each for each in named), f"{action} in {state.phase}"
                 pointed_at.add(verb.arguments[0])
     assert len(pointed_at) > 1
+
+
+# Actions in people's words
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_verb_has_a_phrase_in_each_phase_and_secret_ones_one_without_the_choice(game: str) -> None:
+    """Whatever is legal in a phase, a phrase for the verb or for the verb in that phase exists."""
+    loaded = swenv.load(game, num_players=2)
+    assert not any(re.search(r"\d", hidden_phrase(f"{verb} 0 1")) for verb in loaded.secret_verbs)
+    for verb in loaded.verbs:
+        for phase in chain.from_iterable(phases.split() for phases in verb.uses.values()):
+            assert verb.name in PHRASES or f"{verb.name} {phase}" in PHRASES, (verb.name, phase)
+        assert re.fullmatch("[a-zA-Z' ]+", verb_title(verb.name))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_legal_action_of_a_game_is_said_without_its_codes(game: str) -> None:
+    loaded = swenv.load(game, num_players=2)
+    for state, _ in busy_walk(loaded, 3):
+        document = state.to_position()
+        said = [phrase(state, action, document) for action in state.legal_actions().tolist()]
+        assert not any(re.search(r"[_{}]", each) for each in said), said
+        assert len(set(said)) == len(said), "no two actions read the same"
+
+
+def test_a_phrase_names_combos_regions_and_cards() -> None:
+    state = swenv.load("smallworld", num_players=2).new_state(7)
+    top = state.to_position()["column"][0]
+    assert phrase(state, 0).lower() == f"take {top['power']} {top['race']}".replace("_", " ")
+    state.apply("pick 0")
+    region = state.legal_actions().tolist()[0]
+    assert re.fullmatch(r"conquer [a-z]+ \d+", phrase(state, region))
+    islands = swenv.load("islands", num_players=2, start_layout="fixed").new_state(1)
+    assert re.fullmatch("use “.+: .+” now, keep “.+: .+”", phrase(islands, islands.legal_actions().tolist()[0]))
+
+
+@pytest.mark.parametrize(
+    ("order", "report"),
+    [
+        ("take Forest Amazons", "takes Forest Amazons"),
+        ("push the token to hill 4", "pushes the token to hill 4"),
+        ("dock your ship on cell 1 2", "docks their ship on cell 1 2"),
+        ("pay Harmony to Pandaren", "pays Harmony to Pandaren"),
+        ("bury it", "buries it"),
+    ],
+)
+def test_an_order_becomes_a_report(order: str, report: str) -> None:
+    assert phrases.told(order) == report

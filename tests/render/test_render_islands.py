@@ -45,12 +45,10 @@ def solo() -> swenv.State:
 
 
 def marking() -> swenv.State:
-    """A marker may go to slots and pieces."""
     return stand("islands", board="ST2B@8,8r0 CA2@7,8r2", more="phase mark_target; marker laurel")
 
 
 def starting() -> swenv.State:
-    """Some start tiles are left."""
     return plays(fresh(2), "start_face ST2A", "place 8 8 1", "start_face ST4B")
 
 
@@ -94,7 +92,6 @@ def test_a_table_that_is_wider_than_a_terminal_is_drawn_in_parts() -> None:
 
 
 def symbols(tile: Lying) -> Counter[str]:
-    """The letters that a tile must show."""
     entry = printed()[tile.tile.id]
     shown: Counter[str] = Counter()
     for piece in entry["pieces"]:

@@ -14,7 +14,7 @@ import torch
 import swenv
 from swenv.agents.networks import make_policy
 from swenv.training.ppo import PPO
-from test_training import EVEN, run
+from test_training import EVEN, trained
 
 pytestmark = pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a card")
 
@@ -47,4 +47,4 @@ def test_a_card_computes_what_a_processor_does() -> None:
 
 
 def test_a_run_on_a_card_ends_with_a_report(tmp_path: Path) -> None:
-    assert run(tmp_path / "run", replace(EVEN, device="cuda")) is not None
+    assert trained(tmp_path / "run", replace(EVEN, device="cuda")) is not None

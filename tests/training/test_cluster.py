@@ -13,11 +13,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from multiprocessing import Pipe
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -33,11 +32,10 @@ from swenv.training.config import Config
 from swenv.training.processes import Lost, Processes
 from swenv.training.runs import Run
 
-SHORT = ("--rounds", "1", "--imitate", "0", "--threads", "1", "--network", "mlp", "--evaluate", "random")
-SIZES = (
-    "width=8", "num_envs=4", "num_steps=8", "batch_size=32", "num_epochs=1", "checkpoint_seconds=1",
-    "evaluation_games=2",
-)  # fmt: skip
+SHORT = (
+    "--rounds 1 --imitate 0 --threads 1 --network mlp --evaluate random --set width=8 --set num_envs=4 "
+    "--set num_steps=8 --set batch_size=32 --set num_epochs=1 --set checkpoint_seconds=1 --set evaluation_games=2"
+)
 RAY = {
     "RAY_AUTH_MODE": "disabled",  # nodes on one machine need no token
     "RAY_worker_niceness": "0",  # what they do is no less urgent than the rest
@@ -63,16 +61,14 @@ def environment() -> Iterator[None]:
 
 GROWS = """
 import sys, time, ray
-for _ in range(30):
+while True:
     try:
         ray.init(sys.argv[1], log_to_driver=False)
         break
     except (ConnectionError, RuntimeError):  # the head is not ready yet
         time.sleep(0.2)
-for number in sys.argv[2:]:
-    while ray.cluster_resources().get("CPU", 0) < int(number):
-        time.sleep(0.1)
-    print("it has", flush=True)
+while ray.cluster_resources().get("CPU", 0) < int(sys.argv[2]):
+    time.sleep(0.1)
 """
 
 
@@ -89,26 +85,13 @@ class Nodes:
         """Start a node with one processor; without arguments, one that joins the others."""
         command = [sys.executable, "-m", "ray.scripts.scripts", "start", *(how or ("--address", self.address))]
         command += ["--num-cpus", "1", "--disable-usage-stats", "--include-log-monitor", "false", "--block"]
-        self.running.append(
-            subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        )
+        silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        self.running.append(subprocess.Popen(command, env=ENVIRONMENT, **silent))
 
-    def answers(self) -> bool:
-        """Whether the head takes connections."""
-        host, _, port = self.address.rpartition(":")
-        with suppress(OSError):
-            socket.create_connection((host, int(port)), timeout=5).close()
-            return True
-        return False
-
-    def grows(self, *processors: int) -> Iterator[None]:
-        """Wait until the cluster has so many processors, one number after the other; one process asks for all."""
-        command = [sys.executable, "-c", GROWS, self.address, *map(str, processors)]
-        with subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, text=True) as asking:
-            assert asking.stdout is not None
-            for _ in processors:
-                assert asking.stdout.readline() == "it has\n"
-                yield
+    def grows(self, processors: int) -> None:
+        """Wait until the cluster has so many processors."""
+        command = [sys.executable, "-c", GROWS, self.address, str(processors)]
+        subprocess.run(command, env=ENVIRONMENT, check=True, capture_output=True, timeout=PATIENCE)
 
     def stop(self) -> None:
         for node in reversed(self.running):
@@ -123,16 +106,12 @@ class Nodes:
 
 @pytest.fixture(scope="module")
 def nodes(environment: None) -> Iterator[Nodes]:
-    """A cluster of two nodes, ready for work."""
     made = Nodes()
     try:
         made.add("--head", "--port", made.address.rpartition(":")[2], "--include-dashboard", "false", "--no-monitor")
-        wait_for(made.answers)
-        grown = made.grows(1, 2)
-        next(grown)  # who asks to join earlier is refused
+        made.grows(1)  # who asks to join earlier is refused
         made.add()
-        next(grown)
-        grown.close()
+        made.grows(2)
         yield made
     finally:
         made.stop()
@@ -167,23 +146,18 @@ class Training:
 
     def __init__(self, address: str, folder: Path, workers: int) -> None:
         self.folder, self.told = folder, folder.with_name("told")
-        sizes = [word for size in SIZES for word in ("--set", size)]
         where = ["--run-dir", str(folder), "--cluster", address, "--workers", str(workers)]
-        command = [sys.executable, "-m", "swenv", "train", "smallworld", *SHORT, *sizes, *where]
+        command = [sys.executable, "-m", "swenv", "train", "smallworld", *SHORT.split(), *where]
         with self.told.open("w") as err:
             self.process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=err, text=True)
         STARTED.append(self.process)
 
     def checkpoint(self) -> None:
-        """Wait for a new checkpoint."""
-        old = self._checkpoints()
-        self.until(lambda: bool(self._checkpoints() - old))
-
-    def _checkpoints(self) -> set[Path]:
-        return {*self.folder.glob("cluster/checkpoint_*/checkpoint.pt")}
+        kept = "cluster/checkpoint_*/checkpoint.pt"
+        old = {*self.folder.glob(kept)}
+        self.until(lambda: bool({*self.folder.glob(kept)} - old))
 
     def until(self, happens: Callable[[], bool]) -> None:
-        """Wait until something is true while it goes on."""
         assert wait_for(happens, lambda: self.process.poll() is None), self.told.read_text()
 
     def resumes(self) -> None:
@@ -199,11 +173,6 @@ class Training:
         assert (self.folder / "checkpoint.pt").exists() and not (self.folder / "report.md").exists()
         return said
 
-    def go_on(self) -> int:
-        """Resume it here, to learn a little more; returns the status."""
-        frames = next(state for _, state in Run(self.folder).load())["frames"] + 100
-        return cli.main(["train", "--resume", "--frames", str(frames), "--run-dir", str(self.folder)])
-
 
 @pytest.mark.slow
 @pytest.mark.long
@@ -217,26 +186,23 @@ def test_a_league_is_played_on_a_cluster_as_it_is_here(nodes: Nodes, tmp_path: P
 
 @pytest.mark.slow
 @pytest.mark.long
-def test_a_run_on_a_cluster_ends_with_a_report_and_one_that_a_worker_refuses_is_not_tried_again(
-    nodes: Nodes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_run_on_a_cluster_ends_with_a_report_and_what_a_worker_refuses_is_not_tried_again(
+    run: Any, nodes: Nodes, tmp_path: Path
 ) -> None:
-    folder, sizes = tmp_path / "run", [word for size in SIZES for word in ("--set", size)]
-    where = ["--run-dir", str(folder), "--cluster", nodes.address, "--workers", "1"]
-    assert cli.main(["train", "smallworld", *SHORT, *sizes, "--frames", "64", *where]) == 0
+    folder, where = tmp_path / "run", ["--cluster", nodes.address, "--workers", "1", "--run-dir", tmp_path / "run"]
+    assert run("train", "smallworld", *SHORT.split(), "--frames", "64", *where).status == 0
     assert (folder / "report.md").exists() and not (folder / "cluster").exists()
     for name in ("checkpoint.pt", "checkpoint.previous.pt"):
         (folder / name).write_bytes(b"damaged")
     before = {path: path.read_bytes() for path in folder.glob("*.pt")}
-    assert cli.main(["train", "--resume", "--frames", "128", *where]) == 2
-    assert "checkpoint.pt' is damaged" in capsys.readouterr().err
+    done = run("train", "--resume", "--frames", "128", *where)
+    assert done.status == 2 and "checkpoint.pt' is damaged" in done.err
     assert {path: path.read_bytes() for path in folder.glob("*.pt")} == before
 
 
 @pytest.mark.slow
 @pytest.mark.long
-def test_a_run_survives_a_node_and_is_saved_when_the_head_dies_and_goes_on_on_one_machine(
-    nodes: Nodes, tmp_path: Path
-) -> None:
+def test_a_run_survives_a_node_and_when_the_head_dies_goes_on_on_one_machine(nodes: Nodes, tmp_path: Path) -> None:
     """The last test of these nodes: they end with it."""
     training = Training(nodes.address, tmp_path / "run", workers=2)
     training.checkpoint()
@@ -248,7 +214,8 @@ def test_a_run_survives_a_node_and_is_saved_when_the_head_dies_and_goes_on_on_on
     said = training.ends()
     assert "2 workers of 1 threads each" in said and "the cluster was lost" in said
     assert f"what was learned is saved; resume with: {again}" in said
-    assert training.go_on() == 0
+    frames = next(state for _, state in Run(training.folder).load())["frames"] + 100
+    assert cli.main(["train", "--resume", "--frames", str(frames), "--run-dir", str(training.folder)]) == 0
 
 
 @pytest.mark.slow
@@ -315,15 +282,11 @@ def connected(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return Connected.lives
 
 
-def square(number: int) -> int:
-    return number * number
-
-
 def test_what_a_lost_cluster_had_not_done_is_done_by_the_next(connected: list[int]) -> None:
     connected += [2, 1, 9]
     kept: list[int] = []
     with Cluster("local") as pool:
-        assert pool.run(square, [(number,) for number in range(5)], kept.append)
+        assert pool.run(pow, [(number, 2) for number in range(5)], kept.append)
     assert kept == [0, 1, 4, 9, 16]
 
 
@@ -336,30 +299,25 @@ def test_what_a_lost_cluster_had_not_done_is_done_by_the_next(connected: list[in
     ],
     ids=["before-any-news", "for-good", "too-often"],
 )
-def test_a_cluster_that_is_lost_for_good_is_told_in_a_sentence(
-    connected: list[int], lives: list[int], complaint: str
-) -> None:
+def test_a_cluster_that_is_lost_for_good_is_told(connected: list[int], lives: list[int], complaint: str) -> None:
     connected += lives
     with Cluster("local") as pool, pytest.raises(Lost, match=f"--cluster local: {complaint}"):
-        pool.run(square, [(number,) for number in range(99)], lambda result: None)
+        pool.run(abs, [(number,) for number in range(99)], lambda result: None)
 
 
 def test_a_league_on_a_lost_cluster_keeps_what_was_played(
-    connected: list[int], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    run: Any, connected: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(*arguments: Any) -> None:
-        raise ValueError("no checkpoint at 'runs/x'")
-
     connected += [1]
-    line = ["rate", "random", "greedy", "--rounds", "2", "--games", "40", "--out", str(tmp_path), "--cluster", "local"]
-    assert cli.main(line) == 1
-    told = capsys.readouterr().err
-    assert "the same command goes on from there" in told and "nobody is there" in told
+    line = ["rate", "random", "greedy", "--rounds", "2", "--games", "40", "--out", tmp_path, "--cluster", "local"]
+    done = run(*line)
+    assert done.status == 1
+    assert "the same command goes on from there" in done.err and "nobody is there" in done.err
     assert len((tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()) == 1
     connected += [9]
-    monkeypatch.setattr(Connected, "ask", fails)
-    assert cli.main(line) == 2
-    assert "error: no checkpoint at 'runs/x'" in capsys.readouterr().err
+    monkeypatch.setattr(Connected, "ask", raising(ValueError("no checkpoint at 'runs/x'")))
+    done = run(*line)
+    assert done.status == 2 and "error: no checkpoint at 'runs/x'" in done.err
 
 
 @pytest.mark.parametrize(
@@ -371,31 +329,27 @@ def test_a_league_on_a_lost_cluster_keeps_what_was_played(
     ],
 )
 def test_what_a_cluster_cannot_do_is_refused_and_leaves_nothing(
-    connected: list[int], tmp_path: Path, capsys: pytest.CaptureFixture[str], words: str, message: str
+    run: Any, connected: list[int], tmp_path: Path, words: str, message: str
 ) -> None:
     connected += [9]
-    folder = tmp_path / "run"
-    assert cli.main(f"train smallworld --run-dir {folder} {words}".split()) == 2
-    assert message in capsys.readouterr().err and not folder.exists()
+    done = run("train", "--run-dir", tmp_path / "run", *words.split())
+    assert done.status == 2 and message in done.err and not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize("new", [True, False])
-def test_a_run_on_a_lost_cluster_says_how_to_go_on(
-    connected: list[int], tmp_path: Path, capsys: pytest.CaptureFixture[str], new: bool
-) -> None:
+def test_a_run_on_a_lost_cluster_says_how_to_go_on(run: Any, connected: list[int], tmp_path: Path, new: bool) -> None:
     connected += [0]
     folder = tmp_path / "my run"
     if not new:
         folder.mkdir()
         Run(folder).begin(Config(options={"rounds": 2}, frames=256, num_envs=8), "swenv train", "a machine")
-    line = ["train", *(("smallworld",) if new else ("--resume",)), "--run-dir", str(folder)]
-    assert cli.main([*line, "--cluster", "local", "--workers", "1"]) == 1
-    told = capsys.readouterr().err
-    assert "--cluster local: the cluster was lost: it has died; " in told
+    begun = "smallworld" if new else "--resume"
+    done = run("train", begun, "--run-dir", folder, "--cluster", "local", "--workers", "1")
+    assert done.status == 1 and "--cluster local: the cluster was lost: it has died; " in done.err
     if new:
-        assert "nothing was saved yet, the same command starts again" in told and not folder.exists()
+        assert "nothing was saved yet, the same command starts again" in done.err and not folder.exists()
     else:
-        assert f"swenv train --resume --run-dir '{folder}' --cluster local --workers 1" in told
+        assert f"swenv train --resume --run-dir '{folder}' --cluster local --workers 1" in done.err
 
 
 @pytest.mark.parametrize(
@@ -405,34 +359,30 @@ def test_a_run_on_a_lost_cluster_says_how_to_go_on(
         ("--cluster ray://127.0.0.1:1", "Ray's client is not supported"),
         ("--cluster local --learner sb3", "sb3 learns on one machine"),
         ("--workers 2", "--workers and --storage are for --cluster"),
-        ("without Ray", "pip install swenv-rl[cluster]"),
     ],
 )
-def test_mistakes_on_the_command_line_are_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: str, message: str
+def test_mistakes_on_the_command_line_are_reported(run: Any, tmp_path: Path, words: str, message: str) -> None:
+    done = run("train", "--run-dir", tmp_path / "run", *words.split())
+    assert done.status == 2 and message in done.err and not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("line", ["train --run-dir run", "rate random greedy --out ."])
+def test_without_ray_it_is_said_what_to_install(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
-    lines = [["train", "--run-dir", str(tmp_path / "run"), *words.split()]]
-    if words == "without Ray":
-        for name in ("swenv.training.cluster", "swenv.training.driver"):
-            monkeypatch.delitem(sys.modules, name)
-        monkeypatch.setitem(sys.modules, "ray", None)
-        lines = [lines[0][:3], ["rate", "random", "greedy", "--out", str(tmp_path)]]
-        lines = [[*line, "--cluster", "local"] for line in lines]
-    for line in lines:
-        assert cli.main(line) == 2
-        assert message in capsys.readouterr().err and not (tmp_path / "run").exists()
+    for name in ("swenv.training.cluster", "swenv.training.driver"):
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "ray", None)
+    monkeypatch.chdir(tmp_path)
+    done = run(*line.split(), "--cluster", "local")
+    assert done.status == 2 and "pip install swenv-rl[cluster]" in done.err and not Path("run").exists()
 
 
 # What a driver says of errors
 
 
-def raising(error: BaseException) -> Callable[..., Any]:
-    """A function that raises an error."""
-
-    def fails(*arguments: Any, **more: Any) -> None:
-        raise error
-
-    return fails
+def raising(error: BaseException) -> Any:
+    return mock.Mock(side_effect=error)
 
 
 def served(monkeypatch: pytest.MonkeyPatch, error: Exception, late: bool) -> Exception:
@@ -451,19 +401,20 @@ def served(monkeypatch: pytest.MonkeyPatch, error: Exception, late: bool) -> Exc
     return told
 
 
-ERRORS: list[tuple[Exception, str]] = [
-    (exceptions.LocalRayletDiedError(), "Ray has ended on this machine"),
-    (exceptions.OutOfMemoryError("Task was killed"), "a machine has run out of memory"),
-    (exceptions.ActorUnavailableError("no answer", b"0" * 16), "one of its processes has died"),
-    (exceptions.OwnerDiedError("0" * 56, None, ""), "an object was lost"),
-    (exceptions.GetTimeoutError("after 300 s"), "it does not answer"),
-    (exceptions.ActorUnschedulableError("no node"), "no machine has room"),
-    (exceptions.RayChannelError("broken"), "broken"),
-    (ConnectionError("head is gone"), "head is gone"),
-]
-
-
-@pytest.mark.parametrize(("error", "words"), ERRORS, ids=lambda each: type(each).__name__)
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (exceptions.LocalRayletDiedError(), "Ray has ended on this machine"),
+        (exceptions.OutOfMemoryError("Task was killed"), "a machine has run out of memory"),
+        (exceptions.ActorUnavailableError("no answer", b"0" * 16), "one of its processes has died"),
+        (exceptions.OwnerDiedError("0" * 56, None, ""), "an object was lost"),
+        (exceptions.GetTimeoutError("after 300 s"), "it does not answer"),
+        (exceptions.ActorUnschedulableError("no node"), "no machine has room"),
+        (exceptions.RayChannelError("broken"), "broken"),
+        (ConnectionError("head is gone"), "head is gone"),
+    ],
+    ids=lambda each: type(each).__name__,
+)
 def test_what_ray_raises_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch, error: Exception, words: str) -> None:
     from ray.train import ControllerError, WorkerGroupError  # they take seconds to import
 
@@ -485,20 +436,17 @@ class Picky(Exception):
         super().__init__(f"no {what} in {where}")
 
 
-def test_what_a_task_raises_is_raised_here_unless_it_is_of_ray_or_cannot_be_read(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_a_task_raises_is_raised_here_unless_it_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     class Local(Exception):
         pass
 
     def told(error: Exception) -> Exception:
         return served(monkeypatch, error, late=False)
 
-    def task(cause: Exception) -> Exception:
-        failed: Exception = exceptions.RayTaskError("call", "Traceback\nsomewhere", cause).as_instanceof_cause()
-        return told(failed)
-
-    mine, of_ray = task(ValueError("no checkpoint at 'runs/x'")), task(exceptions.OutOfMemoryError("killed"))
+    mine, of_ray = (
+        told(exceptions.RayTaskError("call", "Traceback\nsomewhere", cause).as_instanceof_cause())
+        for cause in (ValueError("no checkpoint at 'runs/x'"), exceptions.OutOfMemoryError("killed"))
+    )
     assert type(mine) is ValueError and str(mine) == "no checkpoint at 'runs/x'"
     assert type(of_ray) is Lost and str(of_ray) == "a machine has run out of memory"
     for error, words in ((Picky("map", "here"), "Picky: no map in here"), (Local("x"), "Local: x")):
@@ -506,9 +454,7 @@ def test_what_a_task_raises_is_raised_here_unless_it_is_of_ray_or_cannot_be_read
 
 
 @pytest.mark.slow
-def test_a_driver_that_is_needed_no_more_ends_by_itself_and_one_that_cannot_be_read_is_not_waited_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_driver_ends_when_it_is_needed_no_more_or_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(driver, "drive", drivers.unconnected)
     made = driver.Driver("local")
     assert made.processors == 2
@@ -541,20 +487,10 @@ def test_other_versions_on_the_cluster_are_all_named(monkeypatch: pytest.MonkeyP
     ],
     ids=["lost", "without-swenv", "old"],
 )
-def test_every_machine_must_have_the_same_swenv_even_if_some_share_an_address(
-    monkeypatch: pytest.MonkeyPatch, answer: Any, complaint: str
-) -> None:
-    answers = iter([answer, driver.swenv.__version__])
-
-    def get(asked: Any, timeout: float) -> str:
-        found: Any = next(answers)
-        if isinstance(found, Exception):
-            raise found
-        return str(found)
-
-    task = SimpleNamespace(remote=lambda: None)
-    monkeypatch.setattr(driver.ray, "remote", lambda **more: lambda function: task)
-    monkeypatch.setattr(driver.ray, "get", get)
+def test_every_machine_must_have_the_same_swenv(monkeypatch: pytest.MonkeyPatch, answer: Any, complaint: str) -> None:
+    """Even if some share an address."""
+    monkeypatch.setattr(driver.ray, "remote", mock.Mock())
+    monkeypatch.setattr(driver.ray, "get", mock.Mock(side_effect=[answer, driver.swenv.__version__]))
     with pytest.raises(ValueError, match=complaint):
         driver._check("auto", [{"NodeID": "0" * 56, "NodeManagerAddress": "192.0.2.2"}] * 2)
 

@@ -1,20 +1,25 @@
-"""Leagues: what is played, what is kept, and the ratings."""
+"""Leagues and sequential tests: what is played and kept, the ratings, and when a test ends and how often wrongly."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import asdict, replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+import swenv
 from support import Here
 from swenv import cli
+from swenv.training import sprt
 from swenv.training.league import ANCHOR, ROUNDS, Block, League, Terms
 from swenv.training.progress import Progress
 from swenv.training.ratings import ELO, Difference, Ladder, Results
+from swenv.training.sprt import SequentialTest, Sprt, points, share
 
 SHORT = Terms("smallworld", 2, {"rounds": 1}, seed=3)
 QUIET = Progress(shown=False)
@@ -38,19 +43,9 @@ def test_only_what_is_missing_is_played(league: League) -> None:
     won(league, "b", "a", 0.5)
     assert league.missing(["a", "b"], 30) == [(("a", "b"), 1)]
     assert league.missing(["a", "b", "c"], 1) == [(("a", "c"), 0), (("b", "c"), 0)]
-
-
-def test_terms_and_numbers_of_games_can_be_numpys(league: League) -> None:
     terms = Terms("smallworld", np.int8(2), {"rounds": np.int8(1)}, seed=np.uint16(3))
-    again = League(league.folder, terms)
-    assert terms == SHORT and again.missing(["a", "b"], np.int64(30)) == [(("a", "b"), 0), (("a", "b"), 1)]
+    assert terms == SHORT and League(league.folder, terms).missing(["a", "b"], np.int64(30)) == [(("a", "b"), 1)]
     assert League(league.folder.parent / "new", terms).terms == SHORT
-
-
-def test_more_players_than_seats_meet_in_all_combinations(tmp_path: Path) -> None:
-    league = League(tmp_path, Terms("smallworld", 3, {}, seed=0))
-    assert len(league.tables("abcd")) == 4
-    assert league.tables("ab") == [("a", "b", "b"), ("b", "a", "a")]
 
 
 def test_a_league_goes_on_where_it_was(league: League) -> None:
@@ -105,6 +100,7 @@ def test_who_never_won_has_a_bound_and_moves_nobody_and_who_never_met_are_not_co
 
 def test_winning_a_table_of_three_counts_against_both(tmp_path: Path) -> None:
     league = League(tmp_path, Terms("smallworld", 3, {}, seed=0))
+    assert len(league.tables("abcd")) == 4 and league.tables("ab") == [("a", "b", "b"), ("b", "a", "a")]
     league._keep(Block(("a", "b", "c"), 0, [[1.0, 0.0, 0.0]] * 20 + [[0.0, 1.0, 0.0]] * 10, [[1.0] * 3] * 30))
     best, second, last = league.ratings(["c", "b", "a"])
     assert (best.player, second.player, last.player, last.rating.points) == ("a", "b", "c", None)
@@ -180,16 +176,96 @@ def test_damaged_games_are_refused_and_kept(league: League, line: str) -> None:
 
 @pytest.mark.slow
 def test_the_command_prints_ratings_and_a_cross_table(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("swenv.training.processes.Processes", Here)
-    asked = ["rate", "greedy", "random", "--games", "2", "--rounds", "1", "--out", str(tmp_path / "here")]
+    asked = ["rate", "greedy", "random", "--games", 2, "--rounds", 1, "--out", tmp_path / "here"]
     csv, picture = tmp_path / "ratings.csv", tmp_path / "ratings.svg"
-    assert cli.main([*asked, "--csv", str(csv), "--picture", str(picture)]) == 0
-    out = capfd.readouterr().out
+    out = run(*asked, "--csv", csv, "--picture", picture).out
     assert "greedy" in out and "wins of each line against each column" in out
     assert csv.read_text(encoding="utf-8").startswith("player,rating,rating_low,rating_high,above_next,")
     assert "<svg" in picture.read_text(encoding="utf-8")
-    assert cli.main([*asked, "--json"]) == 0
-    rows = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    rows = run(*asked, "--json").objects
     assert {row["player"] for row in rows} == {"greedy", "random"} and rows[0]["games"] == BLOCK
+
+
+# Sequential tests
+
+OPTIONS = {key: each for key, each in swenv.load("smallworld", rounds=1).options.items() if key != "reward"}
+TERMS = sprt.Terms("smallworld", 2, OPTIONS, 3, ["greedy", "random"], 0.0, 100.0)
+
+
+def test_the_ratio_is_that_of_the_best_distributions_with_either_mean() -> None:
+    assert share(0, 5) == pytest.approx(0.2) and share(200, 2) == pytest.approx(0.7597, abs=1e-4)
+    assert points(share(-70, 4), 4) == pytest.approx(-70) and points(1.0, 2) is None
+    always, even, usual = Sprt(0, 100, seats=2), Sprt(0, 100, seats=2), Sprt(0, 10, seats=2)
+    always.add(np.ones(10))  # the best distributions have 0, too, which was not seen
+    assert always.ratio == pytest.approx(10 * np.log(share(100, 2) / 0.5)) and always.accepted is None
+    even.add(np.full(10, 0.5))
+    assert even.ratio == pytest.approx(10 * np.log(1 - 2 * (share(100, 2) - 0.5))) and even.accepted == "low"
+    scores = np.repeat([0, 0.25, 0.5, 0.75, 1], [20, 70, 160, 90, 30])
+    usual.add(scores)
+    step, middle = share(10, 2) - 0.5, (share(10, 2) + 0.5) / 2
+    assert usual.ratio == pytest.approx(step * (scores - middle).sum() / scores.var(), rel=0.02)  # a normal mean's
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("truth", "wrong"), [(0, "high"), (100, "low")])
+def test_error_rates_are_kept(truth: float, wrong: str) -> None:
+    """1,000 tests with two to five seats, of deals whose games are alike, opposed or neither."""
+    dice, errors = np.random.default_rng(1), 0
+    for k in range(1000):
+        seats = 2 + k % 4
+        test = Sprt(0, 100, seats)
+        while test.accepted is None:
+            kind = dice.integers(3, size=(10, 1))
+            shift = np.select([kind == 0, kind == 1], [0.0, np.arange(seats) / seats], dice.random((10, seats)))
+            test.add((((dice.random((10, 1)) + shift) % 1) < share(truth, seats)).mean(axis=1))
+        errors += test.accepted == wrong
+    assert errors <= 50 + 2 * 7, "two standard errors above 5 %"
+
+
+def test_a_test_goes_on_where_it_was_and_counts_deals_in_their_order(tmp_path: Path) -> None:
+    whole, other = (SequentialTest(tmp_path / name, TERMS) for name in ("whole", "other"))
+    assert whole.test(10**4, Here(), QUIET) and whole.sprt.accepted == "high"
+    assert 1 < len(whole.blocks) == whole.sprt.outcomes.total() / 10
+    for block in [*whole.blocks.values()][1:]:
+        other._keep(block)
+    assert not other.sprt.outcomes, "the first block is missing"
+    again = SequentialTest(tmp_path / "other", TERMS)
+    assert again.test(10**4, Here(), QUIET) and again.test(10**4, Here(), QUIET)
+    assert again.sprt.outcomes == whole.sprt.outcomes and again.blocks == whole.blocks
+
+
+def test_the_command_says_how_the_test_ended(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    asked = ["--rounds", "1", "--seed", "3", "--games", "80", "--out"]
+    for players, won, status, words in (
+        (["greedy", "random"], 10, 0, "accepted: greedy is 100 Elo points above random, rather than 0"),
+        (["planner", "random"], 0, 3, "rejected: planner is 0 Elo points above random, rather than 100"),
+        (["random", "greedy"], 6, 4, "undecided: that is all that --games allows"),
+    ):
+        test = SequentialTest(tmp_path / players[0], replace(TERMS, players=players))
+        rows = [[1.0, 0.0]] * 2 * won + [[0.0, 1.0]] * 2 * (10 - won)
+        blocks = [json.dumps(asdict(Block(test.table, number, rows, rows))) + "\n" for number in range(4)]
+        (test.folder / "games.jsonl").write_text("".join(blocks), encoding="utf-8")
+        line = ["test", *players, *asked, str(test.folder), "--sprt"]
+        assert cli.main([*line, "0,100"]) == status and words in capfd.readouterr().out
+        assert cli.main([*line, "0,100", "--json"]) == status
+        found = json.loads(capfd.readouterr().out)
+        assert found["deals"] == sum(found["outcomes"].values()) and found["games"] == 2 * found["deals"]
+    for bounds, message in (("0,50", "is a test with high 100.0, not 50.0"), ("5,5", "LOW below HIGH")):
+        assert cli.main([*line, bounds]) == 2 and message in capfd.readouterr().err
+    assert cli.main([line[0], "planner", *line[2:], "0,100"]) == 2
+    assert "a test with players ['random', 'greedy'], not" in capfd.readouterr().err
+
+
+def test_a_damaged_test_is_refused_and_kept(tmp_path: Path) -> None:
+    other = SequentialTest(tmp_path, replace(TERMS, players=["random", "greedy"]))
+    other._keep(Block(other.table, 0, [[1.0, 0.0]] * 20, [[1.0, 0.0]] * 20))
+    games = (tmp_path / "games.jsonl").read_bytes()
+    for change, message in (({}, "block 0 is one of random, greedy"), ({"format": "swenv-test/9"}, "another version")):
+        document = {"format": "swenv-test/1", **asdict(TERMS), **change}
+        (tmp_path / "test.json").write_text(json.dumps(document), encoding="utf-8")
+        with pytest.raises(ValueError, match=message):
+            SequentialTest(tmp_path, TERMS)
+    assert (tmp_path / "games.jsonl").read_bytes() == games

@@ -12,7 +12,6 @@ import pytest
 
 import swenv
 from support import Here
-from swenv import cli
 from swenv.training import score
 from swenv.training.league import ROUNDS, Block, League, Terms
 from test_league import QUIET
@@ -27,9 +26,7 @@ def task(**changes: Any) -> score.Task:
 
 @pytest.mark.parametrize("task", score.tasks(), ids=lambda task: task.name)
 def test_the_rules_of_a_task_are_still_those_it_was_made_with(task: score.Task) -> None:
-    assert score.rules_digest(task.terms.load()) == task.digest, (
-        "other rules make another task: a new name, a new digest"
-    )
+    assert score.rules_digest(task.terms.load()) == task.digest, "other rules make another task, with another name"
 
 
 @pytest.mark.slow
@@ -70,14 +67,13 @@ def test_a_card_follows_from_the_games_and_two_runs_give_the_same(tmp_path: Path
     assert f"| tiny | `random` | 20 | {100 * cell.win_rate:.1f} %" in page.read_text()
 
 
-def test_seeds_of_one_method_share_a_card(tmp_path: Path) -> None:
+def test_seeds_of_one_method_share_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(score, "_refusal", lambda agents, task: "")
     league = League(tmp_path / "tiny", TINY)
     for agent, share in (("a", 0), ("b", 1)):
         wins = [[1.0, 0.0] if share else [0.0, 1.0]] * 2 * ROUNDS
         league._keep(Block((agent, "random"), 0, wins, [[1.0, 1.0]] * 2 * ROUNDS))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(score, "_refusal", lambda agents, task: "")
-        card = score.play(["a", "b"], [task()], tmp_path, Here(), QUIET)
+    card = score.play(["a", "b"], [task()], tmp_path, Here(), QUIET)
     assert card is not None and card.aggregate == 0.5 and (card.low, card.high) == (0, 1)  # the two seeds differ
 
 
@@ -99,13 +95,10 @@ def test_tasks_of_other_rules_or_damaged_are_refused(tmp_path: Path) -> None:
             score.tasks(manifest)
 
 
-def test_the_command_lists_tasks_and_plays_chosen_ones(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_lists_and_plays_tasks(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("swenv.training.processes.Processes", Here)
-    assert cli.main(["score", "--list"]) == 0 and "boards-2p" in capsys.readouterr().out
+    assert "boards-2p" in run("score", "--list").out
     monkeypatch.setattr(score, "tasks", lambda: [task(), task(name="other")])
-    assert cli.main(["score", "greedy", "--tasks", "ti*", "--out", str(tmp_path)]) == 0
-    assert f"card: {tmp_path / 'score.md'}" in capsys.readouterr().out.replace("\n", "")
-    assert cli.main(["score", "greedy", "--tasks", "ti*", "--out", str(tmp_path), "--json"]) == 0
-    assert [each["task"] for each in json.loads(capsys.readouterr().out.splitlines()[-1])["cells"]] == ["tiny"]
+    asked = ("score", "greedy", "--tasks", "ti*", "--out", tmp_path)
+    assert f"card: {tmp_path / 'score.md'}" in run(*asked).out.replace("\n", "")
+    assert [each["task"] for each in run(*asked, "--json").objects[-1]["cells"]] == ["tiny"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import math
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,6 @@ import pytest
 
 import swenv
 from support import Here
-from swenv import cli
 from swenv.agents import make
 from swenv.training import study as studies
 from swenv.training.arena import interval, match
@@ -110,6 +108,8 @@ def test_a_study_goes_on_where_it_was(tmp_path: Path) -> None:
     again = Study(tmp_path, SHORT)
     assert again.missing(50) == [0, 2] and len(again.parts()) == 1
     assert len(again.parts()[0].rounds) == 20
+    with pytest.raises(ValueError, match="nothing is picked in islands"):
+        Study(tmp_path, Terms("islands", 2, {}, 0, ["greedy", "greedy"]))
 
 
 @pytest.mark.usefixtures("small_parts")
@@ -119,33 +119,23 @@ def test_damaged_games_are_refused(tmp_path: Path, damage: str) -> None:
     study.keep(*studies.play_part(SHORT, 4, 0)[:2])
     with np.load(path) as kept:
         arrays = dict(kept)
-    if damage == "cut":
-        path.write_bytes(path.read_bytes()[:100])
-    elif damage == "text":
-        path.write_text("nothing", encoding="utf-8")
-    elif damage == "other shapes":
-        np.savez(path, allow_pickle=False, **{**arrays, "wins": arrays["wins"][:, :1]})
+    wrong = {"other shapes": {"wins": arrays["wins"][:, :1]}, "other numbers": {"row": arrays["row"] + 9}}
+    if damage in wrong:
+        np.savez(path, allow_pickle=False, **arrays | wrong[damage])
     else:
-        np.savez(path, allow_pickle=False, **{**arrays, "row": arrays["row"] + 9})
+        path.write_bytes(path.read_bytes()[:100] if damage == "cut" else b"nothing")
     with pytest.raises(ValueError, match="is damaged: delete it"):
         study.parts()
-
-
-def test_a_game_without_picks_is_not_studied(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="nothing is picked in islands"):
-        Study(tmp_path, Terms("islands", 2, {}, 0, ["greedy", "greedy"]))
 
 
 @pytest.mark.usefixtures("small_parts")
 @pytest.mark.slow
 def test_the_command_writes_a_table_a_page_and_pictures(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("swenv.training.processes.Processes", Here)
-    asked = ["study", "--seats", "greedy,random", "--games", "20", "--rounds", "3", "--seed", "3"]
-    asked += ["--out", str(tmp_path)]
-    assert cli.main(asked) == 0
-    out = capfd.readouterr().out
+    asked = ["--games", 20, "--rounds", 3, "--seed", 3, "--out", tmp_path]
+    out = run("study", "--seats", "greedy,random", *asked).out
     assert "coins a turn" in out and "games of smallworld" in out
     with (tmp_path / "study.csv").open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -154,8 +144,7 @@ def test_the_command_writes_a_table_a_page_and_pictures(
     assert "## First round: race" in (tmp_path / "study.md").read_text(encoding="utf-8")
     for picture in ("race.svg", "power.svg"):
         assert "<svg" in (tmp_path / picture).read_text(encoding="utf-8")
-    assert cli.main([*asked, "--json"]) == 0
-    objects = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    objects = run("study", "--seats", "greedy,random", *asked, "--json").objects
     assert sum(each["picked"] for each in objects if each["kind"] == "race") >= 40
-    assert cli.main([*asked[:2], "greedy,greedy", *asked[3:]]) == 2
-    assert "is a study with seats" in capfd.readouterr().err
+    done = run("study", "--seats", "greedy,greedy", *asked)
+    assert done.status == 2 and "is a study with seats" in done.err

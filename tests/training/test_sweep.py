@@ -14,13 +14,12 @@ pytest.importorskip("optuna")
 from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
 
 from support import Here
-from swenv import cli
 from swenv.training import sweep
 
-SMALL = [
-    "sweep", "--rounds", "2", "--imitate", "0", "--frames", "64", "--network", "mlp", "--threads", "1", "--set",
-    "num_envs=8", "--games", "20", "--against", "random", "--batch", "2",
-]  # fmt: skip
+SMALL = (
+    "sweep --rounds 2 --imitate 0 --frames 64 --network mlp --threads 1 --set num_envs=8 --games 20 "
+    "--against random --batch 2"
+)
 
 
 @pytest.mark.parametrize(
@@ -51,19 +50,17 @@ def test_what_a_setting_may_be(text: str, values: Any) -> None:
         ("num_envs=4,8", "the setting num_envs is given twice"),
     ],
 )
-def test_a_setting_that_cannot_be_varied_is_refused(
-    text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert cli.main([*SMALL, "--vary", text, "--out", str(tmp_path / "new")]) == 2
-    assert said in capsys.readouterr().err and not (tmp_path / "new").exists()
+def test_a_setting_that_cannot_be_varied_is_refused(run: Any, text: str, said: str, tmp_path: Path) -> None:
+    done = run(*SMALL.split(), "--vary", text, "--out", tmp_path / "new")
+    assert done.status == 2 and said in done.err and not (tmp_path / "new").exists()
 
 
 @pytest.mark.parametrize("content", ["what?\n", '{"op_code": 4}\n', '{"op_code": 0, "worker_id": 1}\n', "[1]\n"])
-def test_a_damaged_list_of_trials_is_named(content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_list_of_trials_is_named(run: Any, content: str, tmp_path: Path) -> None:
     (tmp_path / "trials.log").write_text(content)
-    assert cli.main([*SMALL, "--vary", "gamma=0.9..1", "--out", str(tmp_path)]) == 2
-    (said,) = capsys.readouterr().err.splitlines()
-    assert "trials.log' is damaged" in said and (tmp_path / "trials.log").read_text().startswith(content)
+    done = run(*SMALL.split(), "--vary", "gamma=0.9..1", "--out", tmp_path)
+    assert done.status == 2 and "trials.log' is damaged" in done.err and done.err.count("\n") == 1
+    assert (tmp_path / "trials.log").read_text().startswith(content)
 
 
 class Stops(Here):
@@ -81,18 +78,15 @@ class Stops(Here):
 
 
 @pytest.mark.slow
-def test_a_stopped_sweep_ends_as_one_that_was_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_stopped_sweep_ends_as_one_that_was_not(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("swenv.training.processes.Processes", Stops)
-    vary = ["--vary", "num_steps=2..4", "--vary", "batch_size=16,32", "--trials", "5", "--json"]
+    asked = f"{SMALL} --vary num_steps=2..4 --vary batch_size=16,32 --trials 5 --json --out".split()
 
     def result(folder: str, calls: int) -> Any:
         Stops.left = calls
-        status = cli.main([*SMALL, *vary, "--out", str(tmp_path / folder)])
-        out, err = capsys.readouterr()
-        assert status == (0 if out else 1) and ("stopped; what was done is kept" in err) == (not out)
-        return json.loads(out) if out else None
+        done = run(*asked, tmp_path / folder)
+        assert done.status == (not done.out) == ("stopped; what was done is kept" in done.err)
+        return json.loads(done.out) if done.out else None
 
     whole = result("one", 1000)
     stops = 0
@@ -104,9 +98,8 @@ def test_a_stopped_sweep_ends_as_one_that_was_not(
     assert found == whole
     *tried, default = whole["trials"]
     assert {each["name"] for each in tried} | {*whole["failed"]} == {f"trial-{number}" for number in range(5)}
-    assert whole["failed"] and all(
-        each["settings"]["batch_size"] <= 8 * each["settings"]["num_steps"] for each in tried
-    )
+    assert whole["failed"]
+    assert all(each["settings"]["batch_size"] <= 8 * each["settings"]["num_steps"] for each in tried)
     assert (default["name"], default["settings"], default["ahead"]) == ("default", {}, [0, 0, 0])
     rates = [each["rate"] for each in tried]
     assert rates == sorted(rates, reverse=True)

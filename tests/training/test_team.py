@@ -18,6 +18,7 @@ from swenv.training.config import Config
 from swenv.training.runs import Run
 from swenv.training.team import Team, Workers
 from swenv.training.train import Learner
+from test_training import same, weights
 
 CONFIG = Config(
     game="smallworld", num_players=2, options={"rounds": 2}, frames=512, num_envs=8, num_steps=8, batch_size=32,
@@ -26,15 +27,20 @@ CONFIG = Config(
 """Some updates of two members, after some steps of imitation."""
 
 
-def be_a_member(rank: int, size: int, meeting: str, config: Config, folders: list[str], stops_after: int) -> None:
-    """Learn in a folder of one's own."""
-    dist.init_process_group("gloo", f"file://{meeting}", rank=rank, world_size=size)
-    folder, updates = Path(folders[rank]), iter(range(10**6))
-    learner = Learner(config, folder, team=Workers(stops=lambda: next(updates) == stops_after))
-    Run(folder).begin(config, "", "")
+def learn_alone(config: Config, folder: Path, **more: Any) -> Learner:
+    """Learn in a folder of one's own, or go on there."""
+    learner = Learner(config, folder, **more)
+    learner.run.begin(config, "", "")
     learner.resume()
     learner.imitate()
     learner.learn()
+    return learner
+
+
+def be_a_member(rank: int, size: int, meeting: str, config: Config, folders: list[str], stops_after: int) -> None:
+    dist.init_process_group("gloo", f"file://{meeting}", rank=rank, world_size=size)
+    updates = iter(range(10**6))
+    learner = learn_alone(config, Path(folders[rank]), team=Workers(stops=lambda: next(updates) == stops_after))
     if rank:
         learner.run.save_weights("policy.pt", learner.policy.state_dict())
     dist.destroy_process_group()
@@ -57,33 +63,19 @@ def learn_together(size: int, config: Config, folders: list[Path], stops_after: 
 
 
 def folders_in(parent: Path, size: int) -> list[Path]:
-    """New folders for the members."""
     made = [parent / f"member{k}" for k in range(size)]
     for each in made:
         each.mkdir(parents=True)
     return made
 
 
-def weights(folder: Path) -> dict[str, torch.Tensor]:
-    """The network that a folder has."""
-    found: dict[str, torch.Tensor] = torch.load(folder / "policy.pt", weights_only=True)
-    return found
-
-
-def same(one: dict[str, torch.Tensor], other: dict[str, torch.Tensor]) -> bool:
-    return all(torch.equal(one[name], other[name]) for name in one)
-
-
 def kept(folder: Path) -> dict[str, Any]:
-    """The newest checkpoint of a folder."""
     return next(state for _, state in Run(folder).load())
 
 
 @pytest.mark.slow
 @pytest.mark.long
-def test_members_end_with_the_same_weights_from_different_games_and_bit_for_bit_if_they_were_stopped(
-    tmp_path: Path,
-) -> None:
+def test_members_end_with_the_same_weights_bit_for_bit_if_they_were_stopped(tmp_path: Path) -> None:
     folders, stopped = folders_in(tmp_path / "a", 2), folders_in(tmp_path / "b", 2)
     learn_together(2, CONFIG, folders)
     assert same(weights(folders[0]), weights(folders[1]))
@@ -102,15 +94,10 @@ def test_members_end_with_the_same_weights_from_different_games_and_bit_for_bit_
 
 @pytest.mark.slow
 @pytest.mark.long
-def test_a_team_of_one_learns_what_a_trainer_on_its_own_learns_and_either_goes_on_from_the_other(
-    tmp_path: Path,
-) -> None:
+def test_a_team_of_one_learns_what_a_trainer_learns_and_either_goes_on_from_the_other(tmp_path: Path) -> None:
     (alone,), (one,) = folders_in(tmp_path / "a", 1), folders_in(tmp_path / "b", 1)
     half = replace(CONFIG, frames=128)
-    learner = Learner(half, alone)
-    learner.run.begin(half, "", "")
-    learner.imitate()
-    learner.learn()
+    learn_alone(half, alone)
     learn_together(1, half, [one])
     assert same(weights(alone), weights(one))
     two = [alone, tmp_path / "a" / "other"]
@@ -118,10 +105,7 @@ def test_a_team_of_one_learns_what_a_trainer_on_its_own_learns_and_either_goes_o
     learn_together(2, CONFIG, two)
     assert kept(alone)["frames"] >= CONFIG.frames and len(kept(alone)["others"]) == 1
     more = replace(CONFIG, frames=2 * CONFIG.frames)
-    learner = Learner(more, alone)
-    learner.run.begin(more, "", "")
-    learner.resume()
-    learner.learn()
+    learn_alone(more, alone)
     assert kept(alone)["frames"] >= more.frames and kept(alone)["others"] == []
 
 
@@ -140,11 +124,8 @@ def test_damaged_games_of_another_member_are_refused(tmp_path: Path) -> None:
     state = learner.state()
     state["others"] = [{name: state[name] for name in ("games", "random")}]
     learner.restore(state, tmp_path)
-    for damaged in (
-        {"games": []},
-        {**state["others"][0], "games": state["games"] * 9},
-        {**state["others"][0], "random": 1},
-    ):
+    (other,) = state["others"]
+    for damaged in ({"games": []}, {**other, "games": state["games"] * 9}, {**other, "random": 1}):
         with pytest.raises(ValueError, match=r"others|games|random"):
             learner.restore({**state, "others": [damaged]}, tmp_path)
 

@@ -15,30 +15,32 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
-import torch
 
 pytest.importorskip("sb3_contrib", reason="needs the extra `train`")
 
+import torch
+
 import swenv
-from support import FX9
-from swenv import agents, cli
+from support import FX9, Evil, game
+from swenv import agents
 from swenv.agents import Greedy, Random, load_policy, make
-from swenv.agents.learned import Learned, Trained
+from swenv.agents.learned import MARGIN_SCALE, Learned, Trained
 from swenv.agents.networks import NETWORKS, axes, likest, make_policy, share_value
 from swenv.core.search import Trees
+from swenv.core.tree import LEAD_SCALE
 from swenv.training import report, soundness, train
 from swenv.training.config import BOUNDS, CARD, Config, shares
-from swenv.training.gradients import workers
 from swenv.training.imitation import Imitation
 from swenv.training.opponents import Opponents
 from swenv.training.ppo import GAMES_A_BATCH, PPO, Memory, Rollout
 from swenv.training.progress import Progress
 from swenv.training.runs import Run
 from swenv.training.sb3 import SelfPlay
-from swenv.training.selfplay import Games, lambda_returns, of_seats
+from swenv.training.selfplay import REWARDS, Games, lambda_returns, of_seats
 
 TINY = Config(
     options={"rounds": 2}, frames=256, imitate=512, num_envs=8, num_steps=16, batch_size=64, num_epochs=1,
@@ -46,11 +48,11 @@ TINY = Config(
 )  # fmt: skip
 EVEN = replace(TINY, opponents={}, itself=1.0)
 """The learner plays itself alone, so each update has 128 decisions."""
-WITH_SEARCH = replace(TINY, learner="search", simulations=4)
 SMALL = replace(TINY, game="islands", options={"window": 3}, imitate=1024)
 CHAMPIONS = replace(TINY, imitate=1024, frames=400, opponents={"random": 0.3}, itself=0.5)
 """Five updates or so, also against past selves, after some steps of imitation."""
 SMALLWORLD = swenv.load("smallworld", num_players=2)
+Captured = pytest.CaptureFixture[str]
 
 
 def games(reward: str, num_players: int = 2, num_envs: int = 6) -> SelfPlay:
@@ -73,7 +75,7 @@ def play(env: SelfPlay, steps: int) -> list[float]:
     return finished
 
 
-def run(folder: Path, config: Config = TINY, progress: Progress | None = None) -> Path | None:
+def trained(folder: Path, config: Config = TINY, progress: Progress | None = None) -> Path | None:
     done = train.run(config, folder, "swenv train --tiny", "a machine", progress)
     return done and done.page
 
@@ -116,15 +118,13 @@ def untrained(folder: Path, config: Config = TINY) -> Path:
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run that was never stopped."""
     folder = tmp_path_factory.mktemp("runs") / "undisturbed"
-    assert run(folder, CHAMPIONS)
+    assert trained(folder, CHAMPIONS)
     return folder
 
 
 @pytest.fixture
 def stopped(tmp_path: Path, undisturbed: Path) -> Path:
-    """A copy of a run with two checkpoints."""
     return shutil.copytree(undisturbed, tmp_path / "stopped")
 
 
@@ -142,7 +142,7 @@ def test_the_learner_is_asked_in_its_own_seat_only_and_sees_its_own_mask() -> No
 
 
 def test_what_is_paid_adds_up_to_the_purses_at_the_end() -> None:
-    """So nothing is lost that comes while opponents play; `test_selfplay` has the other rewards."""
+    """So nothing is lost that comes while opponents play; the other rewards are at the end."""
     env = games("coins", num_envs=1)
     vector, ends = env.games.vector, []
     env.games.record(lambda *_: ends.append(vector.final_coins[0, env.seats[0]] - 5), "learner")
@@ -172,20 +172,17 @@ def test_imitation_brings_the_network_closer_to_its_teacher() -> None:
     assert done[1].agreement > done[0].agreement + 0.05 and done[1].loss < done[0].loss
 
 
-@pytest.mark.parametrize(
-    "config",
-    [
-        pytest.param(TINY, id="board"),
-        pytest.param(
-            replace(TINY, learner="sb3", itself=0, threads=1, network="mlp"), marks=pytest.mark.slow, id="sb3"
-        ),
-        pytest.param(
-            replace(SMALL, learner="search", simulations=2, frames=128), marks=pytest.mark.slow, id="search-islands"
-        ),
-    ],
-)
-def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, config: Config) -> None:
-    page = run(tmp_path / "run", config)
+RUNS = {
+    "board": TINY,
+    "sb3": replace(TINY, learner="sb3", itself=0, threads=1, network="mlp"),
+    "search-islands": replace(SMALL, learner="search", simulations=2, frames=128),
+}
+
+
+@pytest.mark.parametrize("name", ["board", *(pytest.param(name, marks=pytest.mark.slow) for name in [*RUNS][1:])])
+def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, name: str) -> None:
+    config = RUNS[name]
+    page = trained(tmp_path / "run", config)
     assert page == tmp_path / "run" / "report.md"
     text = page.read_text(encoding="utf-8")
     for against, rule in product(("random", "greedy"), ("most probable", "sampled")):
@@ -208,7 +205,7 @@ def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, config: Config) -
 
 @pytest.mark.slow
 def test_a_solo_run_has_no_opponents(tmp_path: Path) -> None:
-    page = run(tmp_path, replace(SMALL, num_players=1, opponents=None, frames=512, num_envs=4, imitate=0))
+    page = trained(tmp_path, replace(SMALL, num_players=1, opponents=None, frames=512, num_envs=4, imitate=0))
     assert page is not None
     text, last = page.read_text(encoding="utf-8"), rows(tmp_path)[-1]
     assert text.startswith("# islands, 1 player:") and "| game | sampled | 8 |" in text
@@ -216,16 +213,11 @@ def test_a_solo_run_has_no_opponents(tmp_path: Path) -> None:
     assert "against greedy" not in text and 0 <= float(last["against_game"]) <= 1
 
 
-def test_what_does_not_fit_on_a_card_is_said_in_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def play(*_: object) -> bool:
-        raise torch.cuda.OutOfMemoryError("CUDA out of memory")
-
-    monkeypatch.setattr(Rollout, "play", play)
-    line = "train --rounds 2 --imitate 0 --set num_envs=8 --set num_steps=8 --set batch_size=64"
-    assert cli.main([*line.split(), "--run-dir", str(tmp_path / "run")]) == 1
-    assert "memory of the card: num_envs = 8, num_steps = 8, batch_size = 64" in capsys.readouterr().err
+def test_what_does_not_fit_on_a_card_is_said(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Rollout, "play", mock.Mock(side_effect=torch.cuda.OutOfMemoryError("CUDA out of memory")))
+    line = "train --rounds 2 --imitate 0 --set num_envs=8 --set num_steps=8 --set batch_size=64 --run-dir"
+    done = run(*line.split(), tmp_path / "run")
+    assert done.status == 1 and "memory of the card: num_envs = 8, num_steps = 8, batch_size = 64" in done.err
     assert (tmp_path / "run" / "policy.pt").exists()
 
 
@@ -254,26 +246,25 @@ def test_a_stopped_and_resumed_run_ends_bit_for_bit_as_if_undisturbed(
         itself = 0 if learner == "sb3" else 0.5
         config = replace(CHAMPIONS, learner=learner, itself=itself, simulations=4, threads=1, imitate=512, frames=300)
         undisturbed = tmp_path / "whole"
-        assert run(undisturbed, config)
+        assert trained(undisturbed, config)
     stop(monkeypatch, kind, method, at)
-    assert run(folder, config) is None
+    assert trained(folder, config) is None
     monkeypatch.undo()
     assert not (folder / "report.md").exists()
-    assert run(folder, config) is not None
+    assert trained(folder, config) is not None
     assert same(weights(folder), weights(undisturbed))
-    timeless = [
-        [{name: value for name, value in row.items() if "share" not in name and name != "seconds"} for row in found]
-        for found in (rows(folder), rows(undisturbed))
-    ]
-    assert timeless[0] == timeless[1]
+    one, other = (
+        [[row[name] for name in row if "share" not in name and name != "seconds"] for row in rows(each)]
+        for each in (folder, undisturbed)
+    )
+    assert one == other
 
 
-@pytest.mark.parametrize(
-    "config", [pytest.param(TINY, id="ppo"), pytest.param(WITH_SEARCH, marks=pytest.mark.slow, id="search")]
-)
+@pytest.mark.parametrize("learner", ["ppo", pytest.param("search", marks=pytest.mark.slow)])
 def test_the_number_of_threads_and_which_is_ahead_do_not_change_the_weights(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, config: Config
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, learner: str
 ) -> None:
+    config = replace(TINY, learner=learner, simulations=4, imitate=256)
     whole, found = Rollout.play, []
     for threads, slow in ((1, None), (2, 0), (2, 1)):
 
@@ -284,9 +275,9 @@ def test_the_number_of_threads_and_which_is_ahead_do_not_change_the_weights(
 
         monkeypatch.setattr(Rollout, "play", play)
         (folder := tmp_path / f"{threads}{slow}").mkdir()
-        learner = train.Learner(replace(config, threads=threads, imitate=256), folder)
-        learner.imitate()
-        learner.learn()
+        learns = train.Learner(replace(config, threads=threads), folder)
+        learns.imitate()
+        learns.learn()
         found.append(weights(folder))
     assert same(found[0], found[1]) and same(found[1], found[2])
 
@@ -329,7 +320,7 @@ def test_killed_and_resumed_runs_end_bit_for_bit_as_if_undisturbed(tmp_path: Pat
     for number in range(2):
         folder = tmp_path / str(number)
         assert not (folder / "report.md").exists()
-        assert run(folder, config)
+        assert trained(folder, config)
         assert same(weights(folder), weights(undisturbed)) and not list(folder.rglob("*.new"))
 
 
@@ -342,36 +333,32 @@ def test_sigterm_stops_a_run_as_ctrl_c_does(tmp_path: Path, monkeypatch: pytest.
             os.kill(os.getpid(), signal.SIGTERM)
 
     monkeypatch.setattr(train.Learner, "_measure", terminate)
-    assert run(tmp_path, EVEN) is None
+    assert trained(tmp_path, EVEN) is None
     assert [row["frames"] for row in rows(tmp_path)] == ["128"]
     assert signal.getsignal(signal.SIGTERM) == before
 
 
 @pytest.mark.slow
-def test_the_command_of_a_finished_run_can_be_repeated_to_extend_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_of_a_finished_run_can_be_repeated_to_extend_it(run: Any, tmp_path: Path) -> None:
     line = "train --rounds 2 --frames 128 --imitate 0 --opponents self --set itself=1 --set num_envs=8"
     line += f" --set num_steps=16 --set evaluation_games=2 --evaluate random --run-dir {tmp_path}"
-    assert cli.main(line.split()) == 0
-    assert "random   most probable      2" in (told := capsys.readouterr()).out and "##" not in told.out
-    assert cli.main([*line.split(), "--resume", "--frames", "256"]) == 0
-    assert "at 128 of 256 decisions of self-play" in capsys.readouterr().err
+    done = run(*line.split())
+    assert done.status == 0 and "random   most probable      2" in done.out and "##" not in done.out
+    done = run(*line.split(), "--resume", "--frames", "256")
+    assert done.status == 0 and "at 128 of 256 decisions of self-play" in done.err
     assert [row["frames"] for row in rows(tmp_path)] == ["128", "256"] and len(Run(tmp_path).parts()) == 2
-    assert cli.main([*line.split(), "--resume", "--frames", "100"]) == 2
-    told = capsys.readouterr()
-    assert "the run has already taken 256 decisions, more than 100" in told.err and "resuming" not in told.err
+    done = run(*line.split(), "--resume", "--frames", "100")
+    assert done.status == 2 and "the run has already taken 256 decisions, more than 100" in done.err
+    assert "resuming" not in done.err
 
 
 @pytest.mark.slow
-def test_a_run_stopped_before_its_first_checkpoint_starts_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with monkeypatch.context() as patched:
+def test_a_run_stopped_before_its_first_checkpoint_starts_over(tmp_path: Path, capsys: Captured) -> None:
+    with pytest.MonkeyPatch.context() as patched:
         stop(patched, Games, "advance", 1)
-        assert run(tmp_path, EVEN, progress=Progress(bar=False)) is None
+        assert trained(tmp_path, EVEN, progress=Progress(bar=False)) is None
     assert "starting over" not in capsys.readouterr().err
-    assert run(tmp_path, replace(EVEN, frames=250), Progress(bar=False)) is not None
+    assert trained(tmp_path, replace(EVEN, frames=250), Progress(bar=False)) is not None
     told = capsys.readouterr().err
     assert "has no checkpoint yet: starting over" in told and "self-play: 256 of 250 decisions" in told
 
@@ -379,9 +366,9 @@ def test_a_run_stopped_before_its_first_checkpoint_starts_over(
 def test_a_folder_with_another_run_or_in_use_is_refused(tmp_path: Path) -> None:
     Run(tmp_path).begin(TINY, "swenv train", "a machine")
     with pytest.raises(ValueError, match="holds another run, with seed 0 instead of 9"):
-        run(tmp_path, replace(TINY, seed=9))
+        trained(tmp_path, replace(TINY, seed=9))
     with Run(tmp_path).locked(), pytest.raises(ValueError, match="another process is training there"):
-        run(tmp_path)
+        trained(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -393,12 +380,12 @@ def test_a_folder_with_another_run_or_in_use_is_refused(tmp_path: Path) -> None:
         ("--frames 5 --set gamma=0.9", "--set gamma: "),
     ],
 )
-def test_settings_that_a_resumed_run_cannot_change_are_refused_by_name(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], more: str, complaint: str
+def test_what_a_resumed_run_cannot_change_is_refused_by_name(
+    run: Any, tmp_path: Path, more: str, complaint: str
 ) -> None:
     Run(tmp_path).begin(TINY, "swenv train", "a machine")
-    assert cli.main(["train", *more.split(), "--resume", "--run-dir", str(tmp_path)]) == 2
-    assert f"error: {complaint}" in capsys.readouterr().err
+    done = run("train", *more.split(), "--resume", "--run-dir", tmp_path)
+    assert done.status == 2 and f"error: {complaint}" in done.err
 
 
 # Weights for other boards
@@ -419,7 +406,6 @@ def test_a_network_reads_a_board_in_the_same_way_wherever_it_is_drawn(undisturbe
 
 
 def answer(policy: Any, state: swenv.State) -> list[torch.Tensor]:
-    """The logits of legal actions, and the value."""
     mask = torch.as_tensor(state.mask())[None]
     with torch.no_grad():
         logits, value = policy(torch.as_tensor(state.observation())[None], mask)
@@ -438,17 +424,13 @@ def test_the_number_of_a_board_tells_a_network_nothing(network: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "chosen",
-    [
-        {"options": {"rounds": 2}},
-        {"options": {"rounds": 2, "map": "random:0-2"}},
-        {"options": {"rounds": 2}, "num_players": 3},
-        {"options": {"rounds": 2, "extra_powers": [{"name": "brave", "tokens": 4}]}},
-    ],
+    ("seats", "chosen"),
+    [(2, {}), (2, {"map": "random:0-2"}), (3, {}), (2, {"extra_powers": [{"name": "brave", "tokens": 4}]})],
     ids=["the same", "boards", "seats", "powers"],
 )
-def test_a_run_begins_with_the_weights_of_another(tmp_path: Path, undisturbed: Path, chosen: dict[str, Any]) -> None:
-    config = Config(init=str(undisturbed), num_envs=4, num_steps=8, **chosen)
+def test_a_run_begins_with_the_weights_of_another(tmp_path: Path, undisturbed: Path, seats: int, chosen: Any) -> None:
+    options = {"rounds": 2, **chosen}
+    config = Config(init=str(undisturbed), num_envs=4, num_steps=8, num_players=seats, options=options)
     learner = train.Learner(config, tmp_path)
     learner.resume()
     kept, now = weights(undisturbed), learner.policy.state_dict()
@@ -474,40 +456,28 @@ def test_values_of_another_reward_are_learned_anew(undisturbed: Path) -> None:
 
 
 def test_weights_that_do_not_fit_are_refused(tmp_path: Path, undisturbed: Path) -> None:
-    chosen: dict[str, Any]
-    for chosen, complaint in (
-        ({"network": "mlp"}, "has the network board, but this run has mlp"),
-        ({"game": "underground"}, "was trained for smallworld, but this run plays underground"),
+    for name, value, complaint in (
+        ("network", "mlp", "has the network board, but this run has mlp"),
+        ("game", "underground", "was trained for smallworld, but this run plays underground"),
     ):
         with pytest.raises(ValueError, match=complaint):
-            run(tmp_path / "run", Config(init=str(undisturbed), num_envs=4, num_steps=8, **chosen))
+            trained(tmp_path / "run", Config(init=str(undisturbed), num_envs=4, num_steps=8, **{name: value}))
     assert not (tmp_path / "run").exists()
 
 
 # What can be wrong with the files of a run
 
 
-class Evil:
-    """Makes a file when it is unpickled."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def __reduce__(self) -> Any:
-        return Path.touch, (self.path,)
-
-
 DAMAGE: dict[str, Any] = {
     "truncated": lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]),
     "hostile": lambda path: path.write_bytes(pickle.dumps(Evil(path.with_name("executed")), protocol=2)),
     "other": lambda path: torch.save({"format": "swenv-run/1"}, path),
+    "of another type": lambda path: torch.save({name: each.double() for name, each in torch.load(path).items()}, path),
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_checkpoint_is_named_and_the_one_before_is_taken_and_kept(
-    stopped: Path, capsys: pytest.CaptureFixture[str], damage: str
-) -> None:
+@pytest.mark.parametrize("damage", ["truncated", "hostile", "other"])
+def test_of_a_damaged_checkpoint_the_one_before_is_taken_and_kept(stopped: Path, capsys: Captured, damage: str) -> None:
     checkpoints = [stopped / "checkpoint.pt", stopped / "checkpoint.previous.pt"]
     good = checkpoints[1].read_bytes()
     DAMAGE[damage](checkpoints[0])
@@ -549,9 +519,7 @@ def forge(path: Path, *way: Any, checksum: bool = True) -> None:
     torch.save(state, path)
 
 
-def test_a_checkpoint_with_one_wrong_value_counts_as_damaged_and_what_is_configured_is_not_read(
-    stopped: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_one_wrong_value_damages_a_checkpoint_unless_it_is_configured(stopped: Path, capsys: Captured) -> None:
     path = stopped / "checkpoint.pt"
     newest = path.read_bytes()
     learner = train.Learner(CHAMPIONS, stopped, Progress(bar=False))
@@ -569,12 +537,10 @@ def test_a_checkpoint_with_one_wrong_value_counts_as_damaged_and_what_is_configu
 
 
 @pytest.mark.slow
-def test_a_checkpoint_of_self_play_that_is_refused_late_leaves_nothing_of_it_in_the_imitation_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stop(monkeypatch, Imitation, "advance", 2)
-    assert run(tmp_path, CHAMPIONS) is None
-    monkeypatch.undo()
+def test_a_checkpoint_that_is_refused_late_leaves_nothing_in_the_imitation_before(tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        stop(patched, Imitation, "advance", 2)
+        assert trained(tmp_path, CHAMPIONS) is None
     learner = train.Learner(CHAMPIONS, tmp_path)
     for step in (learner.resume, learner.imitate, learner.begin, learner.close):
         step()
@@ -586,28 +552,23 @@ def test_a_checkpoint_of_self_play_that_is_refused_late_leaves_nothing_of_it_in_
 
 
 @pytest.mark.parametrize("resume", [True, False])
-def test_weights_without_a_checkpoint_are_not_overwritten(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], resume: bool
-) -> None:
+def test_weights_without_a_checkpoint_are_not_overwritten(run: Any, tmp_path: Path, resume: bool) -> None:
     if resume:
         Run(tmp_path).begin(TINY, "swenv train", "a machine")
     (tmp_path / "policy.pt").write_bytes(b"mine")
     line = "--resume" if resume else "--rounds 2 --imitate 0 --set num_envs=8 --set num_steps=16 --frames 128"
-    assert cli.main(["train", *line.split(), "--run-dir", str(tmp_path)]) == 2
-    told = capsys.readouterr().err
-    assert "policy.pt' is there, but no checkpoint" in told and "--init" in told
+    done = run("train", *line.split(), "--run-dir", tmp_path)
+    assert done.status == 2 and "policy.pt' is there, but no checkpoint" in done.err and "--init" in done.err
     assert (tmp_path / "policy.pt").read_bytes() == b"mine" and (tmp_path / "config.json").exists() == resume
 
 
 @pytest.mark.parametrize("name", ["checkpoint.previous.pt", "report.md"])
-def test_a_folder_where_a_run_keeps_a_file_is_reported_before_any_work(
-    stopped: Path, capsys: pytest.CaptureFixture[str], name: str
-) -> None:
+def test_a_folder_where_a_run_keeps_a_file_is_reported_before_any_work(run: Any, stopped: Path, name: str) -> None:
     (stopped / name).unlink()
     (stopped / name).mkdir()
-    assert cli.main(["train", "--resume", "--frames", "1000", "--run-dir", str(stopped)]) == 2
-    told = capsys.readouterr().err
-    assert f"{name}' is a folder, where the run keeps a file" in told and "self-play" not in told
+    done = run("train", "--resume", "--frames", 1000, "--run-dir", stopped)
+    assert done.status == 2 and f"{name}' is a folder, where the run keeps a file" in done.err
+    assert "self-play" not in done.err
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links")
@@ -636,7 +597,7 @@ def test_a_run_writes_nothing_outside_of_its_folder(tmp_path: Path, name: str) -
     ],
 )
 def test_wrong_values_in_a_configuration_are_reported_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str | None, value: Any, complaint: str
+    run: Any, tmp_path: Path, name: str | None, value: Any, complaint: str
 ) -> None:
     Run(tmp_path).begin(TINY, "swenv train", "a machine")
     (tmp_path / "policy.pt").touch()
@@ -645,33 +606,30 @@ def test_wrong_values_in_a_configuration_are_reported_in_one_line(
     (tmp_path / "config.json").write_text(json.dumps(document) if name else value, encoding="utf-8")
     also = [f"match --seats {tmp_path},random --games 2"] * (name in (None, "options"))
     for line in (f"train --resume --run-dir {tmp_path}", *also):
-        assert cli.main(line.split()) == 2
-        told = capsys.readouterr().err
-        assert complaint in told and "Traceback" not in told
+        done = run(*line.split())
+        assert done.status == 2 and complaint in done.err and "Traceback" not in done.err
 
 
 @pytest.mark.slow
 def test_damaged_files_besides_the_checkpoints_are_rewritten(stopped: Path, undisturbed: Path) -> None:
     for name in ("policy.pt", "progress.csv"):
         DAMAGE["truncated"](stopped / name)
-    assert run(stopped, CHAMPIONS)
+    assert trained(stopped, CHAMPIONS)
     assert same(weights(stopped), weights(undisturbed))
     assert rows(stopped) == rows(undisturbed)
 
 
-@pytest.mark.parametrize("damage", [*DAMAGE, "of another type"])
+@pytest.mark.parametrize("damage", DAMAGE)
 def test_damaged_weights_are_named_and_nothing_in_them_is_executed(tmp_path: Path, damage: str) -> None:
-    path = untrained(tmp_path) / "policy.pt"
-    if damage in DAMAGE:
-        DAMAGE[damage](path)
-    else:
-        torch.save({name: each.double() for name, each in weights(tmp_path).items()}, path)
+    DAMAGE[damage](untrained(tmp_path) / "policy.pt")
     with pytest.raises(ValueError, match=r"policy\.pt"):
         Learned(tmp_path).reset(TINY.make_game(), 0, seed=0)
     assert not (tmp_path / "executed").exists()
 
 
 # What cannot be run
+
+NO_CARD = not torch.cuda.is_available()
 
 
 @pytest.mark.parametrize(
@@ -688,14 +646,16 @@ def test_damaged_weights_are_named_and_nothing_in_them_is_executed(tmp_path: Pat
         ("--opponents greedy:1,random", "no share for 'random'"),
         ("--opponents self:0.1", "past selves play what the others leave"),
         ("--opponents ,", "names no player"),
+        pytest.param(
+            "--device cuda", "--device cuda: not available to torch", marks=[] if NO_CARD else pytest.mark.skip
+        ),
     ],
 )
 def test_mistakes_on_the_command_line_are_reported_before_training(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str, complaint: str
+    run: Any, tmp_path: Path, line: str, complaint: str
 ) -> None:
-    assert cli.main(["train", *line.split(), "--run-dir", str(tmp_path / "run")]) == 2
-    assert complaint in capsys.readouterr().err
-    assert not (tmp_path / "run").exists()
+    done = run("train", *line.split(), "--run-dir", tmp_path / "run")
+    assert done.status == 2 and complaint in done.err and not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize("name", BOUNDS)
@@ -726,16 +686,8 @@ def test_what_is_not_chosen_suits_the_learner_the_game_and_the_machine() -> None
     assert PPO(replace(TINY, num_envs=2 * GAMES_A_BATCH, num_steps=1), TINY.make_game()).batches == 2
 
 
-@pytest.mark.skipif(torch.cuda.is_available(), reason="it is there")
-def test_a_missing_device_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="--device cuda: not available to torch"):
-        run(tmp_path, replace(TINY, device="cuda"))
-
-
 @pytest.mark.slow
-def test_a_nan_loss_stops_the_run_and_keeps_the_previous_weights(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_nan_loss_stops_a_run_and_keeps_the_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, calls = PPO._loss, iter(range(10**6))
 
     def poisoned(self: PPO, *args: Any) -> Any:
@@ -744,7 +696,7 @@ def test_a_nan_loss_stops_the_run_and_keeps_the_previous_weights(
 
     monkeypatch.setattr(PPO, "_loss", poisoned)
     with pytest.raises(train.Diverged, match=r"update 2: the loss is not a finite number.* lower learning_rate"):
-        run(tmp_path, replace(EVEN, imitate=0, threads=1, batch_size=32))
+        trained(tmp_path, replace(EVEN, imitate=0, threads=1, batch_size=32))
     assert all(torch.isfinite(each).all() for each in weights(tmp_path).values())
     assert [row["frames"] for row in rows(tmp_path)] == ["128"]
 
@@ -768,7 +720,7 @@ def test_a_learned_player_refuses_a_game_it_cannot_read_with_a_short_message(
 
 
 @pytest.mark.parametrize(("told", "expected"), [(None, 1), ("3", 2)])
-def test_a_learned_player_computes_with_one_thread_and_leaves_torch_as_it_was(
+def test_a_learned_player_leaves_the_threads_of_torch_as_they_were(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: str | None, expected: int
 ) -> None:
     monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
@@ -862,19 +814,8 @@ def test_returns_belong_to_the_decisions_of_a_seat() -> None:
     assert others[[0, 2, 3], 0, 0].tolist() == [first, third, last]
     opponent = 2 + 8.0 + 0.5 * 9 + 0.25 * (32 - 9)  # over the decisions of the learner, who has seat 0
     assert others[[0, 2, 3], 0, 1].tolist() == [opponent, 32, 128 + 0.5 * 20]
-
-
-def test_of_the_last_decision_before_an_opponent_s_only_its_value_is_known() -> None:
-    paid, learns = np.ones((2, 1, 2)), np.array([True, False]) * np.ones((2, 1, 1), dtype=np.bool_)
-    values, ahead = np.array([[3.0, 4.0], [5.0, 6.0]])[:, None], np.full((1, 2), np.nan)
-    seats, ended = np.zeros((2, 1), dtype=np.int64), np.zeros((2, 1), dtype=np.bool_)
-    found = lambda_returns(paid, ended, seats, learns, values, ahead, gamma=0.5, gae_lambda=0.5)
-    assert found[:, 0].tolist() == [[1 + 0.5 * 5, 1 + 0.5 * 6], [5, 6]]
-
-
-def test_threads_that_learn_flush_denormal_numbers() -> None:
-    with workers(1) as pool:
-        assert pool.submit(lambda: float(torch.full((8,), 1e-30).mul(1e-10)[0])).result() == 0.0
+    unknown = lambda_returns(paid, ended, seats, one, values, np.full((1, 2), np.nan), gamma=0.5, gae_lambda=0.5)
+    assert unknown[3, 0].tolist() == [3, 6], "of the last decision before an opponent's only its value is known"
 
 
 def test_seats_that_a_policy_has_not_learned_share_the_negative_of_its_value() -> None:
@@ -915,9 +856,7 @@ def test_past_selves_play_the_remaining_shares() -> None:
 
 
 @pytest.mark.slow
-def test_a_run_meets_players_of_ones_own_and_other_runs_and_is_measured_against_them(
-    tmp_path: Path, undisturbed: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_run_meets_players_of_ones_own_and_other_runs(run: Any, tmp_path: Path, undisturbed: Path) -> None:
     code, folder = tmp_path / "mine.py", tmp_path / "run"
     code.write_text(
         "from swenv.agents import Random, register\nclass Mine(Random):\n    name = 'mine'\nregister('mine', Mine)\n",
@@ -925,23 +864,20 @@ def test_a_run_meets_players_of_ones_own_and_other_runs_and_is_measured_against_
     )
     line = f"train --rounds 2 --frames 256 --imitate 0 --run-dir {folder} --code {code} --set num_envs=8"
     line += f" --opponents mine:0.5,{undisturbed} --evaluate mine,{undisturbed} --evaluate-every 2"
-    assert cli.main([*line.split(), "--set", "num_steps=16", "--set", "evaluation_games=4"]) == 0
+    assert run(*line.split(), "--set", "num_steps=16", "--set", "evaluation_games=4").status == 0
     first, second, *_ = rows(folder)
     assert {"against_mine", "against_undisturbed"} <= first.keys() and "against_self" not in first
     assert first["evaluated_mine"] == "" and 0 <= float(second["evaluated_mine"]) <= 1
     assert f"| {undisturbed} | sampled | 4 |" in (folder / "report.md").read_text(encoding="utf-8")
-    capsys.readouterr()
     agents._FACTORIES.pop("mine")
-    assert cli.main(["train", "--resume", "--run-dir", str(folder)]) == 2
-    assert "no player 'mine'" in capsys.readouterr().err
+    done = run("train", "--resume", "--run-dir", folder)
+    assert done.status == 2 and "no player 'mine'" in done.err
 
 
 # What a run tells
 
 
-def test_without_a_terminal_progress_is_printed_occasionally(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_terminal_progress_is_printed_occasionally(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter(range(0, 1000, 20))  # seconds, by the call
     monkeypatch.setattr("swenv.training.progress.time.monotonic", lambda: float(next(now)))
     progress = Progress(bar=False, every=30)
@@ -981,3 +917,28 @@ def test_a_report_contains_commands_that_use_the_agent() -> None:
     )
     alone = Config(game="islands", num_players=1, options={"level": 3, "mode": "solo"})
     assert report.commands(alone, Path("runs/x"))[0] == "swenv play islands --seats runs/x --option level=3"
+
+
+@pytest.mark.parametrize("reward", REWARDS)
+def test_a_learner_is_paid_any_reward_for_the_very_game_it_is_given(
+    reward: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded = game(rounds=1, reward="margin")
+    monkeypatch.setattr(type(loaded), "__init__", None)
+    games, dice, ended = Games(loaded, 4, [None], reward=reward, seed=1), np.random.default_rng(1), 0
+    assert games.game is loaded and games.vector.game is loaded
+    while ended < 8:
+        vec = games.vector
+        before, actions = vec.coins, (dice.random(vec.masks.shape) * vec.masks).argmax(axis=1)
+        games.begin_step()
+        games.advance(actions)
+        ended += int(vec.done.sum())
+        gains: Any = np.where(vec.done[:, None], vec.final_coins, vec.coins) - before
+        margins = (vec.final_coins - vec.final_coins[:, ::-1]) / np.maximum(vec.final_coins.max(axis=1), 1)[:, None]
+        expected = {
+            "win": vec.returns,
+            "margin": margins * MARGIN_SCALE,
+            "coins": gains,
+            "lead": (gains - gains[:, ::-1]) / LEAD_SCALE,
+        }
+        assert np.array_equal(games.paid, expected[reward])

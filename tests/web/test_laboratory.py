@@ -10,7 +10,7 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -21,9 +21,7 @@ pytest.importorskip("starlette")
 pytest.importorskip("torch")
 pytest.importorskip("scipy")
 
-from starlette.testclient import TestClient
-
-from support import Here
+from support import Evil, Here
 from swenv.agents.learned import Trained, read_tensors
 from swenv.agents.networks import make_policy
 from swenv.core.corpus import CorpusWriter
@@ -32,13 +30,11 @@ from swenv.training.config import Config
 from swenv.training.league import ROUNDS, Block, League, Terms, keep_terms
 from swenv.training.runs import Run
 from swenv.web import curves, entrants, experiments, guard, laboratory, recordings, watched
-from swenv.web.folder import Folder
 from swenv.web.laboratory import Laboratory
-from swenv.web.server import Server
 from swenv.web.tables import PERSON, Refused, Table
 from swenv.web.thinking import Thinkers
 from test_league import QUIET, SHORT, won
-from test_web import HERE, FirstLegal, Site
+from test_web import Site
 
 CONFIG = Config(game="smallworld", options={"rounds": 1}, network="mlp", width=8, frames=4000, evaluate=("greedy",))
 ROWS = [
@@ -51,8 +47,6 @@ ROWS = [
 
 
 class Reading(Thinkers):
-    """Reads in the process of the test."""
-
     def __init__(self) -> None:
         self.calls: list[str] = []
 
@@ -65,13 +59,11 @@ class Reading(Thinkers):
 
 
 class Lab(Site):
-    """A server that watches folders."""
+    players = ("greedy",)
 
     def __init__(self, games: Path, *folders: Path) -> None:
-        self.thinkers, self.reading = FirstLegal(), Reading()
-        lab = Laboratory(folders, self.reading, games / entrants.FOLDER)
-        self.server = Server(("greedy",), Folder(games), self.thinkers, self.thinkers, laboratory=lab)
-        self.client = TestClient(self.server.app(["127.0.0.1"]), base_url=HERE)
+        self.reading = Reading()
+        super().__init__(games, laboratory=Laboratory(folders, self.reading, games / entrants.FOLDER))
 
     def runs(self) -> dict[str, Any]:
         return {run["name"]: run for run in self.get("/api/lab")["runs"]}
@@ -115,19 +107,13 @@ def trained(folder: Path, rows: Any = ROWS, config: Config = CONFIG, snapshots: 
 def league_of(folder: Path, corpus: Path | None = None) -> League:
     """A league of greedy and random with real games."""
     made = League(folder, SHORT)
-    if corpus is None:
-        assert made.play(["greedy", "random"], 1, Here(), QUIET)
-    else:
-        with CorpusWriter(corpus, made.terms.load()) as writer:
-            assert made.play(["greedy", "random"], 1, Here(), QUIET, writer)
+    with CorpusWriter(corpus, made.terms.load()) if corpus else nullcontext() as writer:
+        assert made.play(["greedy", "random"], 1, Here(), QUIET, writer)
     return made
 
 
-def state_of(folder: Path) -> dict[str, tuple[int, int]]:
-    """Everything in a folder, with sizes and times."""
-    return {
-        str(each.relative_to(folder)): (each.lstat().st_size, each.lstat().st_mtime_ns) for each in folder.rglob("*")
-    }
+def state_of(folder: Path) -> dict[Path, tuple[int, int]]:
+    return {each: (each.lstat().st_size, each.lstat().st_mtime_ns) for each in folder.rglob("*")}
 
 
 def told(lab: Lab) -> str:
@@ -143,13 +129,10 @@ def test_without_watched_folders_the_laboratory_says_so(tmp_path: Path) -> None:
     with Site(tmp_path) as site:
         assert site.get("/api/lab") == {"watches": False, "runs": [], "left_out": []}
         assert site.get("/api/offer")["watches"] is False
-        assert site.client.get("/lab").status_code == 200
-        for refused in (
-            site.client.get("/api/lab/runs/x"),
-            site.client.post("/api/lab/games", json={"run": "x"}),
-            site.client.post("/api/lab/replays", json={"run": "x", "game": "y"}),
-        ):
-            assert refused.status_code == 404 and "--watch" in refused.json()["error"]
+        site.get("/lab")
+        assert "--watch" in site.get("/api/lab/runs/x", status=404)["error"]
+        assert "--watch" in site.post("/api/lab/games", status=404, run="x")["error"]
+        assert "--watch" in site.post("/api/lab/replays", status=404, run="x", game="y")["error"]
 
 
 def test_runs_are_listed_with_kind_age_and_whether_they_go_on(lab: Lab, runs: Path) -> None:
@@ -157,9 +140,7 @@ def test_runs_are_listed_with_kind_age_and_whether_they_go_on(lab: Lab, runs: Pa
     League(runs / "rated", SHORT)
     (runs / "empty").mkdir()
     (runs / "note.txt").write_text("nothing")
-    long_ago = time.time() - 7200
-    for file in ("league.json",):
-        os.utime(runs / "rated" / file, (long_ago, long_ago))
+    os.utime(runs / "rated" / "league.json", 2 * (time.time() - 7200,))
     found = lab.runs()
     assert found.keys() == {"mine", "rated"}
     assert (found["mine"]["kind"], found["mine"]["game"], found["mine"]["num_players"]) == ("training", "smallworld", 2)
@@ -184,11 +165,8 @@ def test_training_has_curves_with_intervals(lab: Lab, runs: Path) -> None:
     charts = {chart["title"].partition(",")[0]: chart for chart in seen["charts"]}
     assert charts.keys() == {"Games won in evaluations", "Games won in training", "Decisions per second"}
     (line,) = charts["Games won in training"]["lines"]
-    assert line["name"] == "greedy" and [point[:2] for point in line["points"]] == [
-        [1000, 0.25],
-        [2000, 0.5],
-        [3000, 0.75],
-    ]
+    assert line["name"] == "greedy"
+    assert [point[:2] for point in line["points"]] == [[1000, 0.25], [2000, 0.5], [3000, 0.75]]
     assert all(low < share < high for _, share, low, high in line["points"])
     (line,) = charts["Games won in evaluations"]["lines"]
     assert line["points"][0][:2] == [2000, 0.4] and 0.35 < line["points"][0][2] < 0.36, "400 games"
@@ -234,7 +212,9 @@ def test_a_league_has_ratings_and_a_grid(lab: Lab, runs: Path) -> None:
     assert not seen["recorded"] and len(others) == 2
 
 
-def test_a_league_of_very_many_players_has_no_ratings(lab: Lab, runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_league_of_very_many_players_or_more_seats_has_shares_alone(
+    lab: Lab, runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(experiments, "MOST_RATED", 2)
     league = League(runs / "rated", SHORT)
     won(league, "a", "b", 0.25)
@@ -243,9 +223,6 @@ def test_a_league_of_very_many_players_has_no_ratings(lab: Lab, runs: Path, monk
     assert [each["player"] for each in seen["league"]["players"]] == ["b", "c", "a"]
     assert seen["league"]["players"][0]["wins"][0] == 0.625 and seen["league"]["players"][0]["rating"] == [None] * 3
     assert "swenv rate prints them" in seen["notes"][0] and seen["league"]["grid"][0][2]["wins"][0] == 0.75
-
-
-def test_a_league_of_more_seats_has_shares_alone(lab: Lab, runs: Path) -> None:
     league = League(runs / "three", Terms("smallworld", 3, {}, seed=0))
     wins = [[1.0, 0.0, 0.0]] * (3 * ROUNDS)
     league._keep(Block(("a", "b", "c"), 0, wins, wins))
@@ -262,16 +239,16 @@ def test_a_cell_lists_its_recorded_games_and_opens_them(lab: Lab, runs: Path) ->
     assert listed["total"] == 2 * ROUNDS == len(listed["games"])
     (block,) = league.blocks.values()
     first = listed["games"][0]
-    assert sorted(first["players"]) == ["greedy", "random"] and sorted(first["coins"]) in [
-        sorted(c) for c in block.coins
-    ]
+    assert sorted(first["players"]) == ["greedy", "random"]
+    assert sorted(first["coins"]) in [sorted(coins) for coins in block.coins]
     id = lab.post("/api/lab/replays", status=201, run=seen["id"], game=first["game"])["id"]
     game = lab.get(f"/api/games/{id}")
     assert game["over"] and game["decisions"] == first["decisions"]
     assert [seat["player"] for seat in game["seats"]] == first["players"]
     assert [seat["coins"] for seat in game["seats"]] == first["coins"]
     assert lab.get(f"/api/lab/runs/{seen['id']}/games", one="greedy", other="planner")["total"] == 0
-    for wrong in ("", "x", f"{first['game'].partition('-')[0]}-99", f"{first['game'].partition('-')[0]}--1", "../x-0"):
+    file = first["game"].partition("-")[0]
+    for wrong in ("", "x", f"{file}-99", f"{file}--1", "../x-0"):
         assert "no such game" in lab.post("/api/lab/replays", status=409, run=seen["id"], game=wrong)["error"]
 
 
@@ -353,10 +330,8 @@ def test_a_sweep_has_its_trials_best_first_with_what_they_had_set(lab: Lab, runs
     seen = lab.run("search")
     (table,) = seen["tables"]
     assert table["columns"] == ["trial", "games", "wins", "95 % interval", "width"]
-    assert [[*row[:3], row[4]] for row in table["rows"]] == [
-        ["trial-0", "40", "75.0 %", "16"],
-        ["default", "40", "50.0 %", "8"],
-    ]
+    told_of = [[*row[:3], row[4]] for row in table["rows"]]
+    assert told_of == [["trial-0", "40", "75.0 %", "16"], ["default", "40", "50.0 %", "8"]]
     assert seen["growing"] and ["Trials begun", "1"] in seen["facts"] and str(runs) not in told(lab)
     terms = sprt.Terms(**asdict(SHORT), players=["trial-0", "default"], low=0.0, high=10.0)
     sprt.SequentialTest(folder / "test-trial-0", terms)
@@ -390,8 +365,7 @@ def test_a_score_card_is_shown(lab: Lab, runs: Path) -> None:
     assert seen["tables"][0]["rows"] == [["tiny", "random", "20", "75.0 %", "60.0 to 90.0 %", "75.0 %"]]
     assert "odd" in seen["notes"][0]
     (runs / "card" / "score.json").write_text('{"format": "swenv-score/1", "cells": [1]}')
-    refused = lab.client.get(f"/api/lab/runs/{seen['id']}")
-    assert refused.status_code == 409 and "damaged" in refused.json()["error"]
+    assert "damaged" in lab.get(f"/api/lab/runs/{seen['id']}", status=409)["error"]
 
 
 # --- checkpoints that play -----------------------------------------------------------------------
@@ -408,14 +382,10 @@ def test_the_newest_checkpoint_plays_its_predecessor(lab: Lab, runs: Path, tmp_p
     assert begun["tokens"] == ["", ""] and seen["options"]["rounds"] == 1
     assert state_of(runs) == before, "a watched folder is not written to"
     assert lab.get("/api/offer")["players"] == ["person", "greedy"]
-    assert (
-        "does not offer" in lab.post("/api/games", status=400, game="smallworld", players=[newest, "greedy"])["error"]
-    )
+    refused = lab.post("/api/games", status=400, game="smallworld", players=[newest, "greedy"])
+    assert "does not offer" in refused["error"]
     chosen = lab.post("/api/lab/games", status=201, run=run["id"], checkpoints=[0, 2])["id"]
-    assert [seat["player"][:13] for seat in lab.get(f"/api/games/{chosen}")["seats"]] == [
-        "lab:my_run@0:",
-        "lab:my_run@2:",
-    ]
+    assert [seat["player"][:13] for seat in lab.get(chosen)["seats"]] == ["lab:my_run@0:", "lab:my_run@2:"]
     for wrong in ([1], [0, 2, 3]):
         assert "checkpoints" in lab.post("/api/lab/games", status=409, run=run["id"], checkpoints=wrong)["error"]
     copies = tmp_path / "games" / entrants.FOLDER
@@ -435,17 +405,20 @@ def test_a_run_with_one_checkpoint_has_no_predecessor(lab: Lab, runs: Path) -> N
     assert "only runs of training" in lab.post("/api/lab/games", status=409, run=lab.runs()["rated"]["id"])["error"]
 
 
+def copied(run: Path, number: int, copies: Path) -> str:
+    """The name of a player whose weights, which are none, were copied."""
+    (run / "policy.pt").write_bytes(b"%d" % number)
+    time.sleep(0.01)  # so that each copy has another age
+    return entrants.copy(watched.Watched.at(run), {"game": "x"}, "policy.pt", number, copies)
+
+
 def test_no_copy_makes_room_that_plays_in_a_game_that_goes_on(
     lab: Lab, runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(entrants, "MOST_COPIES", 2)
     trained(runs / "mine")
     id, copies = lab.runs()["mine"]["id"], tmp_path / "games" / entrants.FOLDER
-    folder = watched.Watched.at(runs / "mine")
-    names = []
-    for number in (7, 8):
-        (runs / "mine" / "policy.pt").write_bytes(b"%d" % number)
-        names.append(entrants.copy(folder, {"game": "x"}, "policy.pt", number, copies))
+    names = [copied(runs / "mine", number, copies) for number in (7, 8)]
     table = Table.new(CONFIG.make_game().new_state(0), [PERSON, names[0]], 0)
     lab.server.tables[table.id] = table
     for number in range(3):
@@ -458,43 +431,26 @@ def test_no_copy_makes_room_that_plays_in_a_game_that_goes_on(
     assert "too many checkpoints" in lab.post("/api/lab/games", status=409, run=id, checkpoints=[3])["error"]
 
 
-def test_copies_make_room_and_one_that_is_gone_is_said(
-    runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_copies_make_room_and_one_that_is_gone_is_said(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entrants, "MOST_COPIES", 2)
     trained(runs / "mine")
-    names = []
-    for number in range(4):
-        (runs / "mine" / "policy.pt").write_bytes(b"%d" % number)
-        folder = watched.Watched.at(runs / "mine")
-        names.append(entrants.copy(folder, {"game": "x"}, "policy.pt", number, tmp_path / "copies"))
-        time.sleep(0.01)
-    assert len([*(tmp_path / "copies").iterdir()]) == 2
-    with pytest.raises(ValueError, match="no longer kept"):
-        entrants.made(names[0], tmp_path / "copies")
-    with pytest.raises(ValueError, match="no longer kept"):
-        entrants.made(names[0], None)
+    copies = runs / "copies"
+    names = [copied(runs / "mine", number, copies) for number in range(4)]
+    assert len([*copies.iterdir()]) == 2
+    for place in (copies, None):
+        with pytest.raises(ValueError, match="no longer kept"):
+            entrants.made(names[0], place)
     monkeypatch.setattr(entrants, "LARGEST_WEIGHTS", 0)
     with pytest.raises(watched.Unreadable, match="too large"):
-        entrants.copy(folder, {"game": "x"}, "policy.pt", 0, tmp_path / "copies")
-
-
-class Bomb:
-    """Writes a file when it is unpickled."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = str(path)
-
-    def __reduce__(self) -> Any:
-        return Path.write_text, (Path(self.path), "unpickled")
+        copied(runs / "mine", 0, copies)
 
 
 def test_a_checkpoint_is_never_unpickled(lab: Lab, runs: Path, tmp_path: Path) -> None:
     run = trained(runs / "mine")
     mark = tmp_path / "mark"
-    (runs / "mine" / "policy.pt").write_bytes(pickle.dumps(Bomb(mark)))
+    (runs / "mine" / "policy.pt").write_bytes(pickle.dumps(Evil(mark)))
     begun = lab.post("/api/lab/games", status=201, run=lab.runs()["mine"]["id"])
-    name = lab.get(f"/api/games/{begun['id']}")["seats"][0]["player"]
+    name = lab.get(begun["id"])["seats"][0]["player"]
     player = entrants.made(name, tmp_path / "games" / entrants.FOLDER)
     with pytest.raises(ValueError, match=r"^'policy.pt' is damaged") as refused:
         player.reset(run.config().make_game(), 0, 0)
@@ -527,6 +483,7 @@ def test_links_that_lead_out_are_not_followed(lab: Lab, runs: Path, tmp_path: Pa
     (outside / "secret").write_text(f"frames\n{SECRET}\n")
     (runs / "away").symlink_to(outside)
     trained(runs / "mine")
+    (runs / "newest").symlink_to(runs / "mine")  # inside, so it is followed
     (runs / "mine" / "progress.csv").unlink()
     (runs / "mine" / "progress.csv").symlink_to(outside / "secret")
     for name in ("policy.pt", "snapshots/00002.pt"):
@@ -536,16 +493,10 @@ def test_links_that_lead_out_are_not_followed(lab: Lab, runs: Path, tmp_path: Pa
     (runs / "rated").mkdir()
     (runs / "rated" / "league.json").symlink_to(outside / "league.json")
     listing = lab.get("/api/lab")
-    assert [run["name"] for run in listing["runs"]] == ["mine"]
+    assert [run["name"] for run in listing["runs"]] == ["mine", "newest"]
     assert "away is a link that leads out of the watched folder." in listing["left_out"]
     assert lab.run("mine")["checkpoints"] == [0]
     assert SECRET not in told(lab) and str(tmp_path) not in told(lab)
-
-
-def test_a_link_inside_the_watched_folder_is_followed(lab: Lab, runs: Path) -> None:
-    trained(runs / "mine")
-    (runs / "newest").symlink_to(runs / "mine")
-    assert lab.runs().keys() == {"mine", "newest"}
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
@@ -615,8 +566,7 @@ def test_what_is_too_large_is_said(lab: Lab, runs: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(recordings, "LARGEST_FILE", 10)
     assert not lab.run("rated")["league"]["recorded"]
     monkeypatch.setattr(watched.Watched.text, "__defaults__", (10,))
-    refused = lab.client.get(f"/api/lab/runs/{id}")
-    assert refused.status_code == 409 and "games.jsonl is too large" in refused.json()["error"]
+    assert "games.jsonl is too large" in lab.get(f"/api/lab/runs/{id}", status=409)["error"]
     monkeypatch.setattr(experiments, "LARGEST_HEAD", 10)
     assert "too large" in lab.get("/api/lab")["left_out"][0]
 
@@ -649,9 +599,9 @@ def test_odd_names_are_shown_and_too_many_runs_are_not(lab: Lab, runs: Path, mon
 @pytest.mark.parametrize("id", ["x", "%2e%2e%2foutside", "0" * 16, "/etc/passwd", "runs"])
 def test_no_request_names_a_path(lab: Lab, runs: Path, id: str) -> None:
     trained(runs / "mine")
-    assert lab.client.get(f"/api/lab/runs/{id}").status_code == 404
-    assert lab.client.post("/api/lab/games", json={"run": id}).status_code == 404
-    assert lab.client.post("/api/lab/replays", json={"run": id, "game": "../x"}).status_code == 404
+    lab.get(f"/api/lab/runs/{id}", status=404)
+    lab.post("/api/lab/games", status=404, run=id)
+    lab.post("/api/lab/replays", status=404, run=id, game="../x")
 
 
 def test_a_watched_folder_that_becomes_a_link_is_not_read(lab: Lab, runs: Path, tmp_path: Path) -> None:
@@ -662,20 +612,18 @@ def test_a_watched_folder_that_becomes_a_link_is_not_read(lab: Lab, runs: Path, 
     assert lab.get("/api/lab")["left_out"] == ["runs is a link that leads out of the watched folder."]
 
 
-def test_what_is_not_installed_is_said(lab: Lab, runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    League(runs / "rated", SHORT)
-    id = lab.runs()["rated"]["id"]
-    monkeypatch.setitem(sys.modules, "swenv.training.league", None)
-    assert "pip install swenv-rl[train]" in lab.client.get(f"/api/lab/runs/{id}").json()["error"]
-
-
-def test_a_run_that_has_gone_is_said(lab: Lab, runs: Path) -> None:
-    run = trained(runs / "mine")
-    id = lab.runs()["mine"]["id"]
-    run.page.unlink()
-    assert "no longer there" in lab.client.get(f"/api/lab/runs/{id}").json()["error"]
+def test_a_run_that_has_gone_or_what_is_not_installed_is_said(
+    lab: Lab, runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = League(runs / "rated", SHORT)
+    path = f"/api/lab/runs/{lab.runs()['rated']['id']}"
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "swenv.training.league", None)
+        assert "pip install swenv-rl[train]" in lab.client.get(path).json()["error"]
+    (league.folder / "league.json").unlink()
+    assert "no longer there" in lab.client.get(path).json()["error"]
     lab.get("/api/lab")
-    assert lab.client.get(f"/api/lab/runs/{id}").status_code == 404
+    lab.get(path, status=404)
 
 
 def test_many_visitors_cost_one_reading(lab: Lab, runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -690,8 +638,8 @@ def test_many_visitors_cost_one_reading(lab: Lab, runs: Path, monkeypatch: pytes
 
 def test_games_of_the_laboratory_count_as_new_games(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guard, "NEW_GAMES", guard.RateLimitItemPerHour(1))
-    statuses = [lab.client.post("/api/lab/games", json={"run": "x"}).status_code for _ in range(2)]
-    assert statuses == [404, 429]
+    lab.post("/api/lab/games", status=404, run="x")
+    lab.post("/api/lab/games", status=429, run="x")
 
 
 def test_a_reading_that_takes_too_long_is_stopped(runs: Path, tmp_path: Path) -> None:

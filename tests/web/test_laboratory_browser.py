@@ -8,13 +8,9 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("starlette")
-pytest.importorskip("playwright.sync_api")
 pytest.importorskip("torch")
 
-from playwright.sync_api import Browser, Page, expect
-
-from browsing import IN_A_BROWSER, Served, opened
+from browsing import IN_A_BROWSER, Browser, Page, Served, check_accessible, expect, opened
 from test_laboratory import ROWS, league_of, trained
 
 pytestmark = IN_A_BROWSER
@@ -70,7 +66,6 @@ def test_a_cell_of_a_league_opens_its_games(page: Page, served: Served) -> None:
 
 @pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (320, "dark")])
 def test_the_laboratory_fits_and_is_accessible(browser: Browser, served: Served, width: int, scheme: str) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     settings = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "bypass_csp": True}
     for shown in opened(browser, **settings):
         for run in ("", "mine", "rated"):
@@ -82,6 +77,4 @@ def test_the_laboratory_fits_and_is_accessible(browser: Browser, served: Served,
             else:
                 shown.goto(f"{served.address}/lab")
                 shown.get_by_role("link", name="mine").wait_for()
-            assert shown.evaluate("document.documentElement.scrollWidth") <= width
-            found = axe.run(shown).response["violations"]
-            assert not found, [(each["id"], [node["html"][:200] for node in each["nodes"]][:3]) for each in found]
+            check_accessible(shown)

@@ -1,4 +1,4 @@
-"""The page in a real browser: whole games by clicks alone, two windows, the keyboard, a phone, the dark."""
+"""The page in a real browser: the lobby, whole games by clicks alone, two windows, the keyboard, a phone."""
 
 from __future__ import annotations
 
@@ -12,50 +12,26 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("starlette")
-pytest.importorskip("playwright.sync_api")
-
-from playwright.sync_api import Browser, Error, Locator, Page, Route, expect
-
+import browsing
 import swenv
-from browsing import (
-    IN_A_BROWSER,
-    MOST_MOVES,
-    STREAMS,
-    Served,
-    another,
-    begin,
-    click,
-    deaf,
-    expect_decisions,
-    move,
-    opened,
-    play_on,
-    press,
-    show,
-    tap,
-    until,
-    wait_for_turn,
-)
+from browsing import Browser, Page, Served, another, begin, deaf, expect, expect_decisions, move, opened, play_on, until
 from everygame import GAMES
 from swenv.core import replay
 
-pytestmark = IN_A_BROWSER
+pytestmark = browsing.IN_A_BROWSER
 
 
-WAYS: dict[str, tuple[Callable[[Locator], None], dict[str, Any]]] = {
-    "smallworld": (press, {}),
-    "underground": (tap, {"viewport": {"width": 390, "height": 844}, "has_touch": True}),
-    "warcraft": (tap, {"viewport": {"width": 844, "height": 390}, "has_touch": True}),
-    "islands": (click, {}),
+WAYS: dict[str, tuple[Callable[[browsing.Locator], None], dict[str, Any]]] = {
+    "smallworld": (browsing.press, {}),
+    "underground": (browsing.tap, {"viewport": {"width": 390, "height": 844}, "has_touch": True}),
+    "warcraft": (browsing.tap, {"viewport": {"width": 844, "height": 390}, "has_touch": True}),
+    "islands": (browsing.click, {}),
 }
 """How each game is played: with the keyboard, on a phone upright and on its side, with a mouse."""
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_person_plays_a_whole_game_with_a_mouse_a_finger_or_the_keyboard(
-    browser: Browser, served: Served, game: str
-) -> None:
+def test_a_person_plays_a_whole_game_by_any_means(browser: Browser, served: Served, game: str) -> None:
     use, device = WAYS[game]
     for mine in opened(browser, **device):
         begin(mine, served, game, "greedy", **({"window": 3} if game == "islands" else {"rounds": 1}))
@@ -77,7 +53,7 @@ def test_three_seats_play_in_two_windows(browser: Browser, page: Page, served: S
         expect(friend.locator(".headline")).to_contain_text("seat 0", ignore_case=True)
         assert "#" not in friend.url, "the token does not stay in the address"
         expect(friend.locator(".target")).to_have_count(0)
-        for number, here in zip(range(20 * MOST_MOVES), itertools.cycle((page, friend)), strict=False):
+        for number, here in zip(range(20 * browsing.MOST_MOVES), itertools.cycle((page, friend)), strict=False):
             said = here.locator(".headline").inner_text()
             if "is over" in said:
                 break
@@ -89,7 +65,7 @@ def test_three_seats_play_in_two_windows(browser: Browser, page: Page, served: S
 
 
 @pytest.mark.parametrize("notices", [True, False])
-def test_a_game_goes_on_when_the_server_was_killed_even_before_the_page_notices(
+def test_a_game_goes_on_when_the_server_was_killed_if_the_page_notices_or_not(
     page: Page, tmp_path: Path, notices: bool
 ) -> None:
     if not notices:
@@ -162,8 +138,8 @@ def test_the_past_does_not_hide_that_the_game_goes_on(page: Page, served: Served
 
 def test_giving_a_region_up_is_never_chosen_for_the_player(page: Page, served: Served) -> None:
     begin(page, served, "smallworld", "greedy", rounds=3)
-    for number in range(MOST_MOVES):
-        wait_for_turn(page)
+    for number in range(browsing.MOST_MOVES):
+        browsing.wait_for_turn(page)
         if page.get_by_role("button", name="Abandon", exact=True).count():
             break
         assert move(page, number)
@@ -174,25 +150,6 @@ def test_giving_a_region_up_is_never_chosen_for_the_player(page: Page, served: S
     expect(page.locator(".hint")).to_contain_text("give it up")
     page.locator(".target.giving-up").first.click(force=True)
     expect(page.locator(".staged")).to_contain_text("Abandon")
-
-
-@pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (390, "dark")])
-def test_the_page_fits_and_is_accessible(browser: Browser, served: Served, width: int, scheme: str) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    settings = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "bypass_csp": True}
-    for shown in opened(browser, **settings):
-        shown.goto(served.address)
-        shown.get_by_role("button", name="Start").wait_for()
-        for _ in range(2):  # the lobby, then a game
-            wide = shown.evaluate("document.documentElement.scrollWidth")
-            assert wide <= width
-            found = [
-                each for each in axe.run(shown).response["violations"] if each["impact"] in ("serious", "critical")
-            ]
-            assert not found, [(each["id"], [node["html"][:200] for node in each["nodes"]][:3]) for each in found]
-            if "/games/" not in shown.url:
-                begin(shown, served, "smallworld", "greedy")
-                shown.locator(".target").first.wait_for()
 
 
 def test_the_program_in_the_docs_plays_a_game(served: Served) -> None:
@@ -227,21 +184,19 @@ def test_a_position_and_a_whole_game_are_judged(page: Page, served: Served) -> N
     expect(page.locator(".candidates .played")).to_have_count(1)
 
 
-def impatient(route: Route) -> None:
-    """Let pages ask the worker that they share ten times as often, so that they soon notice that it is gone."""
-    told = route.fetch()
-    route.fulfill(response=told, body=told.text().replace("AGAIN = 2000", "AGAIN =  200"))
-
-
 @pytest.mark.parametrize("how", ["crashed", "frozen", "many"])
 def test_the_others_go_on_whatever_the_first_page_does(page: Page, served: Served, how: str) -> None:
-    page.context.route("**/news.js", impatient)
+    def impatient(route: Any) -> None:
+        told = route.fetch()
+        route.fulfill(response=told, body=told.text().replace("AGAIN = 2000", "AGAIN =  200"))
+
+    page.context.route("**/news.js", impatient)  # so that they soon notice that the worker that they share is gone
     begin(page, served, "smallworld", "friend", rounds=2)
     others = [another(page) for _ in range(9 if how == "many" else 2)]  # a browser opens only six connections
     if how == "frozen":
         page.context.new_cdp_session(page).send("Page.setWebLifecycleState", {"state": "frozen"})
     elif how == "crashed":
-        with suppress(Error):
+        with suppress(browsing.Error):
             page.goto("chrome://crash", timeout=1_000)
     assert move(others[0], 0)
     for each in others:
@@ -249,21 +204,21 @@ def test_the_others_go_on_whatever_the_first_page_does(page: Page, served: Serve
 
 
 def test_only_a_page_that_is_shown_has_a_stream_and_it_catches_up(page: Page, served: Served) -> None:
-    page.context.add_init_script(STREAMS)
+    page.context.add_init_script(browsing.STREAMS)
     begin(page, served, "smallworld", "friend", rounds=2)
     until(page, "streams === 1")
-    show(page, False)
+    browsing.show(page, False)
     assert page.evaluate("streams") == 0
     assert move(another(page), 0)
     page.wait_for_timeout(300)
     expect_decisions(page, 0)
-    show(page, True)
+    browsing.show(page, True)
     expect_decisions(page, 1)
     assert page.evaluate("streams") == 1
 
 
 def test_games_that_are_over_or_recorded_have_no_stream(page: Page, served: Served, tmp_path: Path) -> None:
-    page.context.add_init_script(STREAMS)
+    page.context.add_init_script(browsing.STREAMS)
     begin(page, served, "smallworld", "greedy", rounds=1)
     until(page, "streams === 1")
     play_on(page)
@@ -330,15 +285,14 @@ def test_a_game_catches_up_when_one_comes_back_to_it(kept: Page, served: Served)
 
 def open_before_undo(page: Page, served: Served) -> int:
     """Open a game in which two decisions can be taken back; returns how many have been made."""
-    games = f"{served.address}/api/games"
-    begun = page.request.post(games, data={"game": "smallworld", "players": ["person", "person"], "seed": 7}).json()
-    path, seat = f"{games}/{begun['id']}", {"Authorization": f"Bearer {begun['tokens'][0]}"}
+    begun = browsing.ask_for_a_game(page, served)
+    path, seat = f"{served.address}/api/games/{begun['id']}", {"Authorization": f"Bearer {begun['tokens'][0]}"}
     page.request.post(f"{path}/decisions", headers=seat, data={"action": "pick 0"})
     for _ in range(2):
         choices = page.request.get(path, headers=seat).json()["choices"]
         sure = next(each["action"] for each in choices if each["verb"] == "conquer" and "die" not in each["remark"])
         assert page.request.post(f"{path}/decisions", headers=seat, data={"action": sure}).json()["may_undo"]
-    page.goto(f"{served.address}/games/{begun['id']}#{begun['tokens'][0]}")
+    browsing.take_a_seat(page, served, begun, 0)
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
     return 3
 
@@ -373,9 +327,8 @@ def test_undo_waits_while_one_looks_at_the_past(page: Page, served: Served) -> N
     expect_decisions(page, moves - 1)
 
 
-def test_an_undo_whose_answer_is_lost_takes_back_one_decision_even_if_the_server_restarts(
-    page: Page, tmp_path: Path
-) -> None:
+def test_an_undo_whose_answer_is_lost_takes_back_one_decision(page: Page, tmp_path: Path) -> None:
+    """Even if the server restarts."""
     deaf(page)
     with Served(tmp_path) as served:
         moves = open_before_undo(page, served)
@@ -405,3 +358,116 @@ def test_a_click_on_what_was_offered_earlier_decides_nothing(page: Page, served:
     page.locator(".target").first.click(force=True)
     expect(page.locator(".wrong").first).to_contain_text("moved on")
     expect_decisions(page, moves)
+
+
+# The lobby
+
+MARKUP = "<img src=x onerror=y>"
+
+
+def say_name(page: Page, name: str) -> None:
+    field = page.get_by_label("Your name")
+    field.fill(name)
+    field.press("Tab")
+
+
+def test_the_list_says_who_plays_how_it_stands_and_whose_turn_it_is(page: Page, served: Served) -> None:
+    page.goto(served.address)
+    say_name(page, f"{MARKUP}\u202e\u200b and more than fits")
+    expect(page.get_by_label("Your name")).to_have_value(MARKUP)
+    begin(page, served, "smallworld", "greedy", rounds=2)
+    move(page, 0)
+    page.goto(served.address)
+    expect(page.get_by_label("Your name")).to_have_value(MARKUP)
+    row = page.locator(".games-list li").first
+    expect(row).to_contain_text(re.compile(rf"Your turn.*{MARKUP}: \d+, greedy: \d+ coins.*round 1, just now"))
+    expect(page.locator(".games-list img")).to_have_count(0)
+    begin(page, served, "smallworld", "friend", rounds=2)
+    move(page, 0)
+    while "Your move" in page.locator(".headline").inner_text():
+        move(page, 1)
+    page.goto(served.address)
+    rows = page.locator(".games-list").first.locator("li")
+    expect(rows.first).to_contain_text("Your turn")
+    expect(rows.last).not_to_contain_text("Your turn")
+
+
+def test_options_are_in_plain_words_and_only_those_that_matter(page: Page, served: Served) -> None:
+    page.goto(served.address)
+    page.get_by_text("Options of the rules").click()
+    expect(page.get_by_label("Flames enter")).to_have_count(0)
+    page.locator("input[value=underground]").check(force=True)
+    page.get_by_label("Flames enter").select_option(label="beside the Volcano")
+    page.get_by_label("Keep coins secret until the end").check()
+    page.get_by_role("button", name="Start").click()
+    page.locator(".target").first.wait_for()
+    seen = page.request.get(f"{served.address}/api/games/{page.url.split('/')[-1]}").json()
+    assert seen["options"]["flames_entry"] == "volcano" and seen["options"]["hide_coins"]
+    page.goto(served.address)
+    programs = ["search:simulations=40: strong, takes its time", "greedy: easy", "random: plays at random"]
+    offered = ["you, on this screen", "a friend, via a link", *programs]
+    expect(page.locator("select[name=seat-1] option")).to_have_text(offered)
+
+
+def test_an_invitation_is_copied_and_taken_by_one_browser_until_the_seat_is_freed(
+    browser: Browser, served: Served
+) -> None:
+    for host in opened(browser, permissions=["clipboard-read", "clipboard-write"]):
+        host.goto(served.address)
+        say_name(host, "Anna")
+        host.locator("select[name=seat-1]").select_option("friend")
+        expect(host.get_by_label("Private")).to_be_checked()
+        host.get_by_role("button", name="Start").click()
+        host.get_by_role("button", name="Copy").click()
+        expect(host.get_by_text("Copied: send it to your friend.")).to_be_visible()
+        link = host.evaluate("navigator.clipboard.readText()")
+        assert link == host.get_by_label("Link for seat 1").input_value()
+        for friend in opened(browser):
+            friend.route("**/join", lambda route: (route.fetch(), route.abort()), times=1)
+            friend.goto(link)
+            expect(friend.get_by_text("The server is not responding.")).to_be_visible()
+            friend.reload()
+            friend.locator(".picture svg").first.wait_for()
+            say_name(friend, "Ben")
+            expect(host.locator(".invite")).to_contain_text("Ben has taken seat 1.")
+            friend.reload()
+            expect(friend.get_by_label("Your name")).to_have_value("Ben")
+            for third in opened(browser):
+                third.goto(link)
+                expect(third.locator(".invite")).to_contain_text("This seat is taken")
+                expect(third.locator(".picture svg").first).to_be_visible()
+                third.goto(served.address)
+                expect(third.locator(f"a[href='{'/games/' + host.url.split('/')[-1]}']")).to_have_count(0)
+                friend.goto(served.address)
+                expect(friend.locator(".games-list").first).to_contain_text("Anna: 5, Ben: 5")
+                host.get_by_role("button", name="Free the seat").click()
+                expect(host.get_by_label("Link for seat 1")).not_to_have_value(link)
+                third.goto(host.get_by_label("Link for seat 1").input_value())
+                third.get_by_label("Your name").wait_for()
+            friend.goto(link.split("#")[0])
+            friend.locator(".picture svg").first.wait_for()
+            expect(friend.get_by_label("Your name")).to_have_count(0)
+
+
+def test_a_damaged_link_is_refused_in_words(page: Page, served: Served) -> None:
+    begun = browsing.ask_for_a_game(page, served, invited=[1])
+    page.goto(f"{served.address}/games/{begun['id']}#{begun['invitations'][1][:-2]}")
+    expect(page.locator(".invite")).to_contain_text("This link is damaged, or no longer valid. You can watch the game.")
+
+
+def test_a_replay_shows_what_the_players_were_called_or_that_it_was_recorded(
+    page: Page, served: Served, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    page.goto(served.address)
+    file = tmp_path_factory.mktemp("replays") / "game.jsonl"
+    played = replay.record(swenv.load("smallworld"), 5, ["pick 0"])
+    for text, shown in (
+        (played.text(), "recorded: 5, recorded: 5"),
+        (played.text().replace('"seed"', '"players": ["Anna", "greedy"], "seed"', 1), "Anna: 5, greedy: 5"),
+    ):
+        file.write_text(text)
+        page.get_by_label("Open a replay").set_input_files(file)
+        page.locator(".picture svg").first.wait_for()
+        page.goto(served.address)
+        lists = page.locator(".games-list")
+        expect(lists.filter(has_text="greedy").first if "greedy" in shown else lists.last).to_contain_text(shown)

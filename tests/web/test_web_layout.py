@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -12,38 +12,24 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("starlette")
-pytest.importorskip("playwright.sync_api")
+import browsing
+from browsing import Browser, Locator, Page, Served, check_accessible, click, expect, expect_decisions, opened, press
 
-from playwright.sync_api import Browser, Locator, Page, expect
-
-from browsing import IN_A_BROWSER, Served, click, expect_decisions, opened, press, tap, until
-
-pytestmark = IN_A_BROWSER
+pytestmark = browsing.IN_A_BROWSER
 
 PHONES = {"upright": {"width": 390, "height": 844}, "sideways": {"width": 844, "height": 390}}
 DESK = {"width": 1280, "height": 800}
 
 
 def sit_down(page: Page, served: Served, game: str, phase: str, decisions: int = 0, seed: int = 0) -> int:
-    """Open a game in which both seats are one's own, played until a phase; returns how many decisions there were.
-
-    Args:
-        page: The page.
-        served: The server.
-        game: The game.
-        phase: The phase.
-        decisions: How many there are at least.
-        seed: The seed.
-    """
-    games = f"{served.address}/api/games"
-    begun = page.request.post(games, data={"game": game, "players": ["person", "person"], "seed": seed}).json()
-    path = f"{games}/{begun['id']}"
+    """Open a game in which both seats are one's own, played until a phase; returns how many decisions there were."""
+    begun = browsing.ask_for_a_game(page, served, game=game, seed=seed)
+    path = f"{served.address}/api/games/{begun['id']}"
     seats = [{"Authorization": f"Bearer {token}"} for token in begun["tokens"]]
     for made in range(200):
         view = page.request.get(path).json()
         if view["phase"] == phase and made >= decisions:
-            page.goto(f"{served.address}/games/{begun['id']}#{','.join(begun['tokens'])}")
+            browsing.take_a_seat(page, served, begun, 0, 1)
             page.locator(".target, .choices button:not(.elsewhere)").first.wait_for()
             return made
         seat = seats[view["to_act"]]
@@ -52,7 +38,7 @@ def sit_down(page: Page, served: Served, game: str, phase: str, decisions: int =
     raise AssertionError(phase)
 
 
-@pytest.mark.parametrize("use", [click, tap, press])
+@pytest.mark.parametrize("use", [click, browsing.tap, press])
 def test_a_marker_is_chosen_then_what_it_shows_then_its_tile(
     browser: Browser, served: Served, use: Callable[[Locator], None]
 ) -> None:
@@ -162,33 +148,27 @@ def test_tokens_are_dragged_from_the_tray_to_a_region(browser: Browser, served: 
         expect_decisions(still, made)
 
 
-@pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[str]:
-    """The address of another site, whose files are those of the folder of the test."""
-    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as site:
-        Thread(target=site.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{site.server_port}"
-        site.shutdown()
-
-
 def test_a_position_is_embedded_in_a_page_of_another_site_and_nothing_else_is(
-    browser: Browser, served: Served, elsewhere: str, tmp_path: Path
+    browser: Browser, served: Served, tmp_path: Path
 ) -> None:
+    site = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(tmp_path)))
+    Thread(target=site.serve_forever, daemon=True).start()
     for page in opened(browser, permissions=["clipboard-read", "clipboard-write"]):
         page.goto(f"{served.address}/edit")
         expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
         page.get_by_role("button", name="Embed").click()
-        until(page, "navigator.clipboard.readText().then(text => text.startsWith('<iframe'))")
+        browsing.until(page, "navigator.clipboard.readText().then(text => text.startsWith('<iframe'))")
         markup = page.evaluate("navigator.clipboard.readText()")
         (tmp_path / "index.html").write_text(f"{markup}<iframe src='{served.address}/'></iframe>")
-        page.goto(elsewhere)
+        page.goto(f"http://127.0.0.1:{site.server_port}")
         shown, framed = page.frame_locator("iframe").first, page.frame_locator("iframe").last
         expect(shown.locator(".picture > svg")).to_be_visible()
         expect(shown.locator(".offer").first).to_be_visible()
         expect(shown.locator("button:not([aria-disabled]), input, select, .target")).to_have_count(0)
         expect(shown.get_by_role("link")).to_have_attribute("href", re.compile(r"^/edit#"))
         expect(framed.locator("main")).to_have_count(0)
+    site.shutdown()
+    site.server_close()
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -265,3 +245,31 @@ def test_the_ring_of_the_focus_stands_out_on_the_colours_of_all_seats(
         expect(page.locator("g.target:focus .ring.line")).to_be_visible()
         lines = page.locator("g.target:focus .ring").evaluate_all("rings => rings.map(r => getComputedStyle(r).stroke)")
         assert lines == ["rgb(255, 255, 255)", "rgb(20, 17, 13)"]
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (390, "light"), (1400, "dark"), (1400, "light")])
+def test_every_page_fits_and_is_accessible(browser: Browser, served: Served, width: int, scheme: str) -> None:
+    settings = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "bypass_csp": True}
+    for page in opened(browser, **settings):
+        page.goto(served.address)
+        expect(page).to_have_title("New game — swenv")
+        page.locator("input[value=underground]").check(force=True)
+        page.locator("select[name=seat-1]").select_option("friend")
+        page.get_by_text("Options of the rules").click()
+        check_accessible(page, "page-has-heading-one")
+        page.get_by_role("button", name="Start").click()
+        page.get_by_role("button", name="Copy").wait_for()  # the link for the friend
+        check_accessible(page, "page-has-heading-one")
+        browsing.begin(page, served, "smallworld", "greedy")
+        page.locator(".target").first.wait_for()
+        check_accessible(page, "page-has-heading-one")
+        page.goto(f"{served.address}/edit")
+        page.locator(".picture svg").first.wait_for()
+        page.get_by_label("Put", exact=True).select_option(label="orcs")
+        page.locator("[data-region='13']").first.click(force=True)
+        expect(page.locator("[data-seat='0']")).to_contain_text("Orcs")
+        page.get_by_text("All fields").click()
+        for path in ("seats", "seats/0", "seats/0/races", "seats/0/races/0"):
+            page.locator(f"[data-path='{path}'] > summary").click()
+        page.get_by_role("button", name="Play from here").click()
+        check_accessible(page, "page-has-heading-one")

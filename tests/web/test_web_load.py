@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -67,34 +67,23 @@ class There:
             each.close()
 
     def repeat(self, ask: Callable[[], Any]) -> None:
-        """Ask again and again."""
         while not self.ends.is_set():
             with suppress(OSError, http.client.HTTPException):
                 ask()
             self.ends.wait(0.05)
 
 
-def tree(pid: int) -> list[int]:
-    """A process and all its descendants."""
-    children = defaultdict(list)
-    for path in Path("/proc").glob("[0-9]*/stat"):
+def resident(pid: int) -> float:
+    children, memory = defaultdict(list), defaultdict(float)
+    for path in Path("/proc").glob("[0-9]*/status"):
         with suppress(OSError):
-            fields = path.read_text().rpartition(")")[2].split()
-            children[int(fields[1])].append(int(path.parent.name))
+            said = dict(line.split(":", 1) for line in path.read_text().splitlines())
+            children[int(said["PPid"])].append(number := int(path.parent.name))
+            memory[number] = 1024.0 * float(said.get("VmRSS", "0").split()[0])
     found = [pid]
     for each in found:
         found += children[each]
-    return found
-
-
-def resident(pid: int) -> float:
-    """Bytes of memory of a process and all its descendants."""
-    total = 0.0
-    for each in tree(pid):
-        with suppress(OSError):
-            lines = Path(f"/proc/{each}/status").read_text().splitlines()
-            total += sum(1024.0 * float(line.split()[1]) for line in lines if line.startswith("VmRSS"))
-    return total
+    return sum(memory[each] for each in found)
 
 
 @pytest.fixture
@@ -124,10 +113,8 @@ def served(tmp_path: Path) -> Iterator[tuple[There, int]]:
 
 def board(corners: int, regions: int, number: int) -> dict[str, Any]:
     """A board whose outlines cross themselves, one of them tiny."""
-    outline = [
-        [round(1000 * (k * 37 % corners) / corners), round(1000 * (k * (k + number) % corners) / corners)]
-        for k in range(corners)
-    ]
+    turns = ((k * 37 % corners, k * (k + number) % corners) for k in range(corners))
+    outline = [[round(1000 * x / corners), round(1000 * y / corners)] for x, y in turns]
     return {
         "name": f"odd{number}", "game": "smallworld", "players": 2, "rounds": 3,
         "regions": [{
@@ -180,7 +167,6 @@ def attacks(there: There, game: str) -> list[Callable[[], None]]:
 
 
 def attack(there: There, game: str) -> None:
-    """Let all strangers do what they can until it ends."""
     threads = [threading.Thread(target=each, daemon=True) for each in attacks(there, game)]
     for thread in threads:
         thread.start()
@@ -196,36 +182,25 @@ def test_strangers_can_neither_fill_the_memory_nor_keep_others_waiting(served: t
     _, told = there.ask("/api/games", new, address=SAME)
     game, token = json.loads(told)["id"], json.loads(told)["tokens"][0]
     there.ask(f"/api/games/{game}/picture", address=SAME)
+    illegal = {"action": "conquer 3"}
     requests: dict[str, Callable[[str], Any]] = {
         "page": lambda address: there.ask("/", address=address),
         "games": lambda address: there.ask("/api/games", address=address),
         "look": lambda address: there.ask(f"/api/games/{game}", None, token, address),
-        "refused decision": lambda address: there.ask(
-            f"/api/games/{game}/decisions", {"action": "conquer 3"}, token, address
-        ),
+        "refused decision": lambda address: there.ask(f"/api/games/{game}/decisions", illegal, token, address),
         "picture": lambda address: there.ask(f"/api/games/{game}/picture", None, token, address),
         "new game": lambda address: there.ask("/api/games", new, address=address),
     }
 
-    def visit() -> tuple[Counter[str], float]:
-        """What the answers are, each within the time that one is waited for, and the most memory the server needs."""
-        statuses: Counter[str] = Counter()
-        most, begin = 0.0, time.monotonic()
-        for turn in itertools.count():
-            if time.monotonic() - begin >= SECONDS:
-                break
-            for address, (what, ask) in itertools.product((SAME, "127.0.0.9"), requests.items()):
-                if what == "new game" and turn % 8:  # nobody may begin as many as that
-                    continue
-                status, _ = ask(address)
-                statuses[f"{what} {status}"] += 1
-            most = max(most, resident(pid))
-        return statuses, most
-
     strangers = FORK.Process(target=attack, args=(there, game), daemon=True)
     strangers.start()
-    statuses, most = visit()
+    statuses, most, begin = set(), 0.0, time.monotonic()
+    for turn in itertools.takewhile(lambda _: time.monotonic() - begin < SECONDS, itertools.count()):
+        for address, (what, ask) in itertools.product((SAME, "127.0.0.9"), requests.items()):
+            if what != "new game" or turn % 8 == 0:  # nobody may begin as many as that
+                statuses.add(f"{what} {ask(address)[0]}")
+        most = max(most, resident(pid))
     there.ends.set()
     strangers.join(120)
     assert most < MOST_MEMORY
-    assert {*statuses} == {f"{what} {201 if 'new' in what else 409 if 'refused' in what else 200}" for what in requests}
+    assert statuses == {f"{what} {201 if 'new' in what else 409 if 'refused' in what else 200}" for what in requests}

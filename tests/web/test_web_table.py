@@ -2,57 +2,30 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 
 import pytest
 
-pytest.importorskip("starlette")
-pytest.importorskip("playwright.sync_api")
-
-from playwright.sync_api import Browser, Page, expect
-
+import browsing
 import swenv
-from browsing import (
-    IN_A_BROWSER,
-    MOST_MOVES,
-    Served,
-    begin,
-    decisions,
-    expect_decisions,
-    move,
-    opened,
-    play_on,
-    until,
-    wait_for_turn,
-)
+from browsing import Page, Served, ask_for_a_game, begin, decisions, expect, move, take_a_seat, until, wait_for_turn
 from swenv import render
 
-pytestmark = IN_A_BROWSER
+pytestmark = browsing.IN_A_BROWSER
 
 
-def play_until(page: Page, phase: str) -> None:
-    """Play until the hint of the tool says this."""
-    for number in range(MOST_MOVES):
-        wait_for_turn(page)
-        if phase in page.locator(".hint").inner_text():
-            return
-        assert move(page, number)
-    raise AssertionError(phase)
-
-
-def sit_down(page: Page, served: Served, seed: int, *players: str, **options: int) -> None:
-    """Begin a game of a seed in which the first seat is one's own."""
-    wanted = {"game": "smallworld", "players": ["person", *players], "seed": seed, "options": options}
-    begun = page.request.post(f"{served.address}/api/games", data=wanted).json()
-    page.goto(f"{served.address}/games/{begun['id']}#{begun['tokens'][0]}")
+def sit_down(page: Page, served: Served, **options: int) -> None:
+    """Begin a game against greedy, always the same one."""
+    take_a_seat(page, served, ask_for_a_game(page, served, "person", "greedy", options=options), 0)
     wait_for_turn(page)
 
 
 def played(page: Page, served: Served) -> str:
     """Play a short game to its end; returns its address."""
-    sit_down(page, served, 7, "greedy", rounds=1)
-    play_on(page)
+    sit_down(page, served, rounds=1)
+    browsing.play_on(page)
     return page.url
 
 
@@ -67,16 +40,13 @@ def tab(page: Page, name: str) -> None:
     page.get_by_role("tab", name=name).click()
 
 
-def judge_all(page: Page) -> None:
-    tab(page, "Analysis")
-    page.get_by_label("Judge", exact=True).select_option("search:simulations=40")
-    page.get_by_role("button", name="The whole game").click()
-    expect(page.locator(".curve")).to_contain_text(re.compile(r"(\d+) of \1 decisions judged"))
-
-
 def test_tokens_are_spread_and_the_end_of_a_turn_is_confirmed(page: Page, served: Served) -> None:
-    sit_down(page, served, 7, "greedy", rounds=2)
-    play_until(page, "put a token there")
+    sit_down(page, served, rounds=2)
+    for number in itertools.count():
+        wait_for_turn(page)
+        if "put a token there" in page.locator(".hint").inner_text():
+            break
+        assert move(page, number)
     before = decisions(page)
     if page.get_by_role("button", name="Spread evenly").count():
         page.get_by_role("button", name="Spread evenly").click()
@@ -95,21 +65,17 @@ def test_tokens_are_spread_and_the_end_of_a_turn_is_confirmed(page: Page, served
     assert page.locator(".log .line").count() <= decisions(page)
 
 
-def test_a_combo_is_read_before_it_is_taken(page: Page, served: Served) -> None:
+def test_a_combo_is_read_before_it_is_taken_and_prices_stand_on_legal_regions(page: Page, served: Served) -> None:
     begin(page, served, "smallworld", "greedy", rounds=2)
     page.locator(".offer").nth(1).click()
     expect(page.locator(".offer.chosen")).to_have_count(1)
     name = page.locator(".offer .name").nth(1).inner_text().split("\n")[0]
     expect(page.locator(".staged")).to_contain_text(f"Take {name}")
-    expect_decisions(page, 0)
+    browsing.expect_decisions(page, 0)
     page.locator(".offer").nth(2).click()
     expect(page.locator(".offer.chosen")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(".staged")).to_have_count(0)
-
-
-def test_prices_stand_on_legal_regions_and_others_are_dimmed(page: Page, served: Served) -> None:
-    begin(page, served, "smallworld", "greedy", rounds=2)
     move(page, 0)
     wait_for_turn(page)
     targets = page.locator("g.target").count()
@@ -119,11 +85,7 @@ def test_prices_stand_on_legal_regions_and_others_are_dimmed(page: Page, served:
 
 
 def test_the_log_fills_while_programs_play_and_a_judge_follows(page: Page, served: Served) -> None:
-    games = f"{served.address}/api/games"
-    begun = page.request.post(
-        games, data={"game": "smallworld", "players": ["greedy", "greedy"], "options": {"rounds": 1}}
-    )
-    page.goto(f"{served.address}/games/{begun.json()['id']}")
+    take_a_seat(page, served, ask_for_a_game(page, served, "greedy", "greedy", options={"rounds": 1}))
     until(page, "document.querySelector('.log')?.dataset.decisions > 2")
     page.get_by_role("button", name="First", exact=True).click()
     expect(page.locator(".headline")).to_contain_text("Decision 0 of")
@@ -138,8 +100,11 @@ def test_the_log_fills_while_programs_play_and_a_judge_follows(page: Page, serve
 
 def test_mistakes_lead_to_their_decisions(page: Page, served: Served) -> None:
     begin(page, served, "smallworld", "random", rounds=2)
-    play_on(page)
-    judge_all(page)
+    browsing.play_on(page)
+    tab(page, "Analysis")
+    page.get_by_label("Judge", exact=True).select_option("search:simulations=40")
+    page.get_by_role("button", name="The whole game").click()
+    expect(page.locator(".curve")).to_contain_text(re.compile(r"(\d+) of \1 decisions judged"))
     expect(page.locator(".bar")).to_be_hidden()
     dots = page.locator(".curve circle")
     assert dots.count(), "random play makes mistakes"
@@ -155,7 +120,7 @@ def test_mistakes_lead_to_their_decisions(page: Page, served: Served) -> None:
     assert all(re.fullmatch(r"\d+ %", name) for name in names), "one share for each thing on the board"
 
 
-def test_what_a_decision_was_about_is_marked_while_looking_back(page: Page, served: Served) -> None:
+def test_what_a_decision_was_about_is_marked_and_a_judge_without_values_says_so(page: Page, served: Served) -> None:
     played(page, served)
     page.get_by_role("button", name="First", exact=True).click()
     page.get_by_role("button", name="Forward", exact=True).click()
@@ -164,6 +129,10 @@ def test_what_a_decision_was_about_is_marked_while_looking_back(page: Page, serv
     expect(page.locator(".picture .acted")).to_have_count(1)
     page.get_by_role("button", name="To the end of the game").click()
     expect(page.locator(".headline")).to_contain_text("The game is over")
+    tab(page, "Analysis")
+    page.get_by_label("Judge", exact=True).select_option("greedy")
+    page.get_by_role("button", name="The whole game").click()
+    expect(page.locator(".mistakes")).to_contain_text("greedy does not estimate chances, so it finds no mistakes")
 
 
 def test_a_second_click_before_the_answer_does_not_spoil_a_line(page: Page, served: Served) -> None:
@@ -175,14 +144,6 @@ def test_a_second_click_before_the_answer_does_not_spoil_a_line(page: Page, serv
     page.locator("g.target").first.click(force=True)
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".headline")).to_contain_text("Decision 0 of")
-
-
-def test_a_judge_without_values_says_so(page: Page, served: Served) -> None:
-    played(page, served)
-    tab(page, "Analysis")
-    page.get_by_label("Judge", exact=True).select_option("greedy")
-    page.get_by_role("button", name="The whole game").click()
-    expect(page.locator(".mistakes")).to_contain_text("greedy does not estimate chances, so it finds no mistakes")
 
 
 def test_other_lines_of_play_grow_a_tree_and_are_judged(page: Page, served: Served) -> None:
@@ -206,7 +167,9 @@ def test_other_lines_of_play_grow_a_tree_and_are_judged(page: Page, served: Serv
     expect(page.locator(".headline")).to_contain_text("Decision 0 of")
 
 
-def test_a_finished_position_is_linked_and_edited(page: Page, served: Served) -> None:
+def test_a_finished_game_says_where_coins_came_from_and_is_linked_edited_or_begun_anew(
+    page: Page, served: Served
+) -> None:
     game = played(page, served)
     page.goto(f"{game}?at=1")
     expect(page.locator(".headline")).to_contain_text("Decision 1 of")
@@ -215,22 +178,16 @@ def test_a_finished_position_is_linked_and_edited(page: Page, served: Served) ->
     expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
     page.goto(f"{game}?at=rubbish")
     expect(page.locator(".headline")).to_contain_text("The game is over")
-
-
-def test_the_end_tells_where_coins_came_from_and_offers_a_rematch_with_swapped_seats(
-    page: Page, served: Served
-) -> None:
-    over = played(page, served)
     expect(page.locator(".outcome thead th")).to_have_count(2)
     expect(page.locator(".outcome .sources dd").first).to_contain_text("regions")
     page.get_by_role("button", name="Swap seats").click()
-    page.wait_for_url(lambda url: url != over)
+    page.wait_for_url(lambda url: not url.startswith(game))
     expect(page.locator(".player.seat-0")).to_contain_text("Seat 0 (greedy)")
     expect(page.locator(".round")).to_contain_text("of 1")
 
 
 def test_arrow_keys_lead_from_one_thing_on_the_board_to_the_next(page: Page, served: Served) -> None:
-    sit_down(page, served, 7, "greedy", rounds=1)
+    sit_down(page, served, rounds=1)
     assert move(page, 0)
     page.keyboard.press("Tab")
     first = page.locator("g.target").first
@@ -250,10 +207,8 @@ def test_any_tile_of_an_island_builds_there(page: Page, served: Served) -> None:
         state.apply(dice.choice(state.legal_actions().tolist()))
     players = ["greedy", "greedy"]
     players[state.to_act] = "person"
-    begun = page.request.post(
-        f"{served.address}/api/games", data={"players": players, "position": state.to_position(), "game": "islands"}
-    ).json()
-    page.goto(f"{served.address}/games/{begun['id']}#{begun['tokens'][state.to_act]}")
+    begun = ask_for_a_game(page, served, *players, game="islands", position=state.to_position())
+    take_a_seat(page, served, begun, state.to_act)
     page.locator(".target[aria-hidden]").first.click(force=True)
     until(page, "document.querySelector('.commit') || document.querySelector('.log').dataset.decisions > 0")
 
@@ -261,16 +216,16 @@ def test_any_tile_of_an_island_builds_there(page: Page, served: Served) -> None:
 def test_ships_dock_by_a_click_on_a_cell_and_a_chosen_tile_can_be_put_back(page: Page, served: Served) -> None:
     begin(page, served, "islands", "greedy", window=5)
     taken_back = 0
-    for number in range(MOST_MOVES):
+    for number in range(browsing.MOST_MOVES):
         wait_for_turn(page)
         if page.get_by_role("button", name="Dock your ship", exact=True).count():
             break
         if page.locator(".hint").inner_text().startswith("Choose the tile to lay"):
             before = decisions(page)
             page.locator(".offer.target").first.click()
-            expect_decisions(page, before + 1)
+            browsing.expect_decisions(page, before + 1)
             page.get_by_role("button", name="Undo").click()
-            expect_decisions(page, before)
+            browsing.expect_decisions(page, before)
             taken_back += 1
         assert move(page, number)
     assert taken_back
@@ -281,8 +236,8 @@ def test_ships_dock_by_a_click_on_a_cell_and_a_chosen_tile_can_be_put_back(page:
 
 
 @pytest.mark.parametrize("game", ["smallworld", "warcraft", "islands"])
-def test_a_phone_on_its_side_shows_the_whole_board(browser: Browser, served: Served, game: str) -> None:
-    for phone in opened(browser, viewport={"width": 844, "height": 390}, has_touch=True):
+def test_a_phone_on_its_side_shows_the_whole_board(browser: browsing.Browser, served: Served, game: str) -> None:
+    for phone in browsing.opened(browser, viewport={"width": 844, "height": 390}, has_touch=True):
         begin(phone, served, game, "greedy")
         board = phone.locator(".picture svg").bounding_box()
         assert board is not None and board["height"] <= 390
