@@ -139,6 +139,19 @@ def judge_walk(steps: Iterable[tuple[swenv.State, int]]) -> int:
     return number
 
 
+def judge_all(state: swenv.State) -> None:
+    """Judge a position, and what each action that is legal in it brings."""
+    document, game = state.to_position(), state.game
+    texts = {str(game.action(action)) for action in state.legal_actions()}
+    judge(document, texts, game.options)
+    for text in texts:
+        follower = state.copy()
+        follower.apply(text)
+        judge_step(document, text, follower.to_position(), game.options)
+    if state.is_over:
+        judge_end(document, list(state.returns()))
+
+
 def expect(seen: Counter[str], document: Document) -> None:
     """Count races and powers from zero, so that the table shows those that were never picked."""
     for kind, pile in (("race", "race_stack"), ("power", "power_stack")):
