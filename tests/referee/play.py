@@ -139,17 +139,23 @@ def judge_walk(steps: Iterable[tuple[swenv.State, int]]) -> int:
     return number
 
 
-def judge_all(state: swenv.State) -> None:
-    """Judge a position, and what each action that is legal in it brings."""
-    document, game = state.to_position(), state.game
-    texts = {str(game.action(action)) for action in state.legal_actions()}
-    judge(document, texts, game.options)
-    for text in texts:
-        follower = state.copy()
-        follower.apply(text)
-        judge_step(document, text, follower.to_position(), game.options)
+def judge_position(state: swenv.State) -> Document:
+    """Judge what is legal in a position, or what it is worth, and return its document, which can be read back."""
+    document = state.to_position()
+    assert state.game.from_position(document) == state
+    judge(document, {str(state.game.action(action)) for action in state.legal_actions()}, state.game.options)
     if state.is_over:
         judge_end(document, list(state.returns()))
+    return document
+
+
+def judge_all(state: swenv.State) -> None:
+    """Judge a position, and each one that an action leads to."""
+    document = judge_position(state)
+    for action in state.legal_actions():
+        follower = state.copy()
+        follower.apply(int(action))
+        judge_step(document, str(state.game.action(action)), judge_position(follower), state.game.options)
 
 
 def expect(seen: Counter[str], document: Document) -> None:

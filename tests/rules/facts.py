@@ -18,8 +18,8 @@ their `check`. Instead of a `then` line the one above it may end with `-> what m
 `never` in its place, or `-> never` and the text: no game has this position, which is refused with that text; or it can
 be tried and is played on to the end, but the text is the first of its problems.
 
-`judged` among what is true then: the referee agrees on all that is legal in each position since the last one stated,
-and on all that each of these actions brings; so it need not be told here.
+`judged` among what is true then: the referee agrees on what is legal in each position since the last one stated, on
+all that each of these actions brings, and on what is legal then; so it need not be told here.
 
 A line of the position after a `then` begins another case of the same fact, in which the other lines are as before;
 `again:` begins another case from the same position, and `again: finish` one with that action. `each: PLACE altar crypt`
