@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from facts_boards import stand
-from referee.play import judge, judge_step
+from referee.play import judge_all
 
 RARE = """
 underground; map none
@@ -158,11 +158,4 @@ def rare() -> Iterator[Any]:
 @pytest.mark.parametrize(("name", "more", "seats", "board"), [*rare()])
 def test_every_action_of_a_rare_position_is_judged(name: str, more: str, seats: str, board: str) -> None:
     rich = " | ".join(seat if "coins" in seat else f"{seat}, coins 5" for seat in seats.split(" | "))
-    state = stand(name, rich, board, more)
-    document, game = state.to_position(), state.game
-    texts = {str(game.action(action)) for action in state.legal_actions()}
-    judge(document, texts, game.options)
-    for text in texts:
-        follower = state.copy()
-        follower.apply(text)
-        judge_step(document, text, follower.to_position(), game.options)
+    judge_all(stand(name, rich, board, more))

@@ -43,12 +43,20 @@ def sites(document: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[Site
     if isinstance(options.get("map"), Mapping):
         return read([options["map"]])
     names = [f"warcraft/warcraft-{name}" for name in document["boards"]] if "boards" in document else [document["map"]]
-    return stored(tuple(names))
+    own = {board["name"]: board for board in options.get("boards") or () if isinstance(board, Mapping)}
+    if own:
+        return read([own.get(name.split("-", 1)[1]) or stored(name) for name in names])
+    return of_the_box(tuple(names))
 
 
 @functools.cache
-def stored(names: tuple[str, ...]) -> tuple[Site, ...]:
-    return read([json.loads((MAPS / f"{name}.json").read_text()) for name in names])
+def of_the_box(names: tuple[str, ...]) -> tuple[Site, ...]:
+    return read([stored(name) for name in names])
+
+
+@functools.cache
+def stored(name: str) -> Any:
+    return json.loads((MAPS / f"{name}.json").read_text())
 
 
 def read(boards: list[Mapping[str, Any]]) -> tuple[Site, ...]:
@@ -60,5 +68,6 @@ def read(boards: list[Mapping[str, Any]]) -> tuple[Site, ...]:
             terrain = region["terrain"]
             kinds = frozenset({terrain, ALIASES.get(terrain, terrain), *region["symbols"]})
             borders = frozenset(first + other for other in region["neighbors"])
-            found.append(Site(first + region["id"], terrain, kinds, region["edge"], borders, region, index))
+            fields = {**dict.fromkeys(("tribe", "anchor", "murloc", "marker"), False), **region}
+            found.append(Site(first + region["id"], terrain, kinds, region["edge"], borders, fields, index))
     return tuple(found)

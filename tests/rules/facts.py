@@ -18,6 +18,9 @@ their `check`. Instead of a `then` line the one above it may end with `-> what m
 `never` in its place, or `-> never` and the text: no game has this position, which is refused with that text; or it can
 be tried and is played on to the end, but the text is the first of its problems.
 
+`judged` among what is true then: the referee agrees on what is legal in each position since the last one stated, on
+all that each of these actions brings, and on what is legal then; so it need not be told here.
+
 A line of the position after a `then` begins another case of the same fact, in which the other lines are as before;
 `again:` begins another case from the same position, and `again: finish` one with that action. `each: PLACE altar crypt`
 above the other lines repeats the fact with each of these words in the place of PLACE; `each: LAND 0 | 1 5` has values
@@ -41,6 +44,7 @@ import facts_islands
 import roundtrips
 import swenv
 from chapters import parts
+from referee.play import judge_all
 
 FOLDER = Path(__file__).parent / "facts"
 POSITION = ("seats", "board", "with")
@@ -146,6 +150,7 @@ def _run(fact: Fact) -> None:
     stated: dict[str, str] = {}
     state: swenv.State | None = None
     unchecked: set[str] = set()
+    seen: list[swenv.State] = []
     for key, said in fact.lines:
         if key in (*POSITION, "again"):
             assert not unchecked & {key, "play"}, f"{fact}\n  {key}: {said}\n  nothing is checked before this"
@@ -156,6 +161,7 @@ def _run(fact: Fact) -> None:
             stated[key] = said
         if key in (*POSITION, "again"):
             state = None
+            seen.clear()
             continue
         more = stated.get("with", "")
         board = stated.get("board", "")
@@ -168,10 +174,16 @@ def _run(fact: Fact) -> None:
                 roundtrips.objection(tried.copy)
                 raise ValueError(*tried.problems()[:1])
             continue
-        state = state or words.stand(*position)
+        if state is None:
+            state = words.stand(*position)
+            seen.append(state.copy())
         for part in parts(said):
             if key == "play":
                 state = words.act(state, part)
+                seen.append(state.copy())
+            elif part == "judged":
+                for each in seen:
+                    judge_all(each)
             else:
                 got, wanted = words.check(state, part)
                 assert got == wanted, f"{fact}\n  {key}: {said}\n  {part}: it is {got}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facts import Fact, all_facts, read, run
+from referee.play import Disagreement
 
 FACTS = [pytest.param(fact, id=str(fact), marks=pytest.mark.rule(*fact.rules)) for fact in all_facts()]
 
@@ -58,6 +59,14 @@ def test_a_case_that_checks_nothing_is_noticed() -> None:
     for rest in ("\n  board: 6 ogres -> 6 ogres", " -> 5 ogres\n  play: finish", ""):
         with pytest.raises(AssertionError, match="nothing is checked"):
             run(*read(text + rest))
+
+
+def test_what_the_referee_does_not_expect_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    (fact,) = read("game: underground\nUG-INT-1  x.\n  board: 5 ogres\n  play: conquer 6 -> judged")
+    run(fact)
+    monkeypatch.setattr("referee.play.legal", lambda document, options: {"finish"})
+    with pytest.raises(Disagreement, match="only the game"):
+        run(fact)
 
 
 @pytest.mark.parametrize("text", ["game: underground\nUG-INT-1 no sentence", "game: underground\nfact without rules."])

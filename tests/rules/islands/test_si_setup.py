@@ -97,25 +97,6 @@ def test_how_many_land_tiles_fit_a_demand() -> None:
 # The set-up
 
 
-@pytest.mark.rule("SI-COMP-1", "SI-SETUP-4", "SI-SETUP-6", "SI-SETUP-7", "SI-SETUP-8", "SI-SETUP-9", "SI-EX-25")
-@pytest.mark.parametrize(("players", "mode"), MODES)
-def test_a_game_begins_with_the_whole_box(players: int, mode: str) -> None:
-    document = fresh(players, mode, **FIXED).to_position()
-    hands = [entry["hand"] for entry in document["seats"]]
-    (stock,) = (case for case in examples("SI-EX-25")[0]["cases"] if case["players"] == players)
-    assert [len(hand) for hand in hands] == [2] * players and all(document["market"])
-    assert len(document["reserve"]) == stock["reserve_after_first_preparation"]
-    piles = (document["market"], document["navigation"], document["reserve"], *hands)
-    assert sorted(tile for pile in piles for tile in pile) == sorted(land())
-    assert document["discoveries"] == sorted(data()["discovery_tokens"]["values"]) == sorted(content.TOKENS)
-    kinds = ["goals", "rewards"] if mode == "advanced" else ["missions"]
-    assert [*document["decks"]] == kinds
-    for kind in kinds:
-        held = [card for entry in document["seats"] for card in entry[kind]["held"]]
-        ids = [entry["id"] for entry in data()[f"{kind[:-1]}_cards"]]
-        assert len(held) == 3 * players and sorted([*document["decks"][kind], *held]) == ids
-
-
 @pytest.mark.rule("SI-SETUP-2", "SI-SETUP-4", "SI-SETUP-8", "SI-SETUP-9")
 def test_the_seed_draws_first_player_tiles_and_cards() -> None:
     for players in (2, 3, 4):

@@ -26,33 +26,6 @@ def alexis(state: swenv.State) -> dict[str, Any]:
     return dict(state.to_position()["alexis"])
 
 
-@pytest.mark.rule("SI-SOLO-1", "SI-SOLO-2")
-@pytest.mark.parametrize(
-    ("mode", "cards", "verbs"),
-    [
-        ("standard", "missions", ["card_pair"]),
-        ("solo", "missions", ["card_pair"]),
-        ("advanced", "goals", ["card_pair", "reward_pair"]),
-    ],
-)
-def test_the_set_up_for_one_in_either_mode(mode: str, cards: str, verbs: list[str]) -> None:
-    state = fresh(1, mode, **FIXED)
-    document = state.to_position()
-    human = document["seats"][0]
-    assert (len(document["seats"]), len(state.coins), state.to_act, state.round) == (1, 1, 0, 1)
-    assert (human["pool"], human["reserve"], len(human["hand"])) == (4, 4, 2)
-    assert (len(document["reserve"]), len(document["navigation"]), len(document["market"])) == (45, 6, 3)
-    assert None not in document["market"] and document["discoveries"] == [2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8]
-    assert len(human[cards]["held"]) == 3
-    assert mode == "advanced" or len(document["decks"]["missions"]) == 9
-    assert not {"missions", "goals", "rewards", "hand", "markers", "tokens"} & alexis(state).keys()
-    assert alexis(state)["prestige"] == 0
-    for verb in verbs:
-        play(state, f"{verb} 0 1")
-    assert (state.phase, state.round, state.to_act) == ("turn", 1, 0), "the human begins"
-    assert alexis(state)["played"] == [] and len(state.to_position()["tiles"]) == 4
-
-
 @pytest.mark.rule("SI-SOLO-1")
 def test_alone_is_solo_and_with_others_it_is_not() -> None:
     assert "alexis" in fresh(1).to_position() and "alexis" not in fresh(2).to_position()

@@ -138,12 +138,6 @@ def test_a_base_board_keeps_its_rounds_and_without_places_its_lost_tribes(player
     assert (document["rounds"], document.get("places_stack", [])) == (rounds, [])
 
 
-@pytest.mark.rule("UG-MIX-10", "UG-SETUP-24")
-def test_without_places_an_underground_board_has_its_monsters_and_no_stack() -> None:
-    document = game(2, None, name="underground", boxes=BOXES, places=False).new_state(seed=1).to_position()
-    assert (len(regions_with(document, "monsters")), document.get("places_stack", [])) == (4, [])
-
-
 @pytest.mark.rule("UG-MIX-12")
 @pytest.mark.parametrize(("name", "board"), [("smallworld", "underground-2p"), ("underground", "smallworld-2p")])
 def test_a_board_belongs_to_its_game_whatever_the_boxes(name: str, board: str) -> None:
