@@ -138,23 +138,24 @@ def check_onward(state: swenv.State, dice: random.Random, steps: int | None = No
     return seen
 
 
-def judge_position(state: swenv.State) -> Document:
-    """Judge what is legal in a position, or what it is worth, and return its document, which can be read back."""
+def judge_position(state: swenv.State, options: Document) -> Document:
+    """Judge what is legal in a position, or what it is worth, and return its document."""
     document = state.to_position()
-    assert state.game.from_position(document) == state
-    judge(document, {str(state.game.action(action)) for action in state.legal_actions()}, state.game.options)
+    judge(document, {str(state.game.action(action)) for action in state.legal_actions()}, options)
     if state.is_over:
         judge_end(document, list(state.returns()))
     return document
 
 
 def judge_all(state: swenv.State) -> None:
-    """Judge a position, and each one that an action leads to."""
-    document = judge_position(state)
+    """Judge a position, which can be read back, and each one that an action leads to."""
+    options = state.game.options
+    document = judge_position(state, options)
+    assert state.game.from_position(document) == state
     for action in state.legal_actions():
         follower = state.copy()
         follower.apply(int(action))
-        judge_step(document, str(state.game.action(action)), judge_position(follower), state.game.options)
+        judge_step(document, str(state.game.action(action)), judge_position(follower, options), options)
 
 
 def expect(seen: Counter[str], document: Document) -> None:
