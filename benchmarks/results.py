@@ -145,6 +145,7 @@ def digest_of(what: str) -> str:
         "kernels": _digest_of_kernels,
         "rules": _digest_of_rules,
         "champion": _digest_of_champion,
+        "search": _digest_of_search,
         "tasks": lambda _: hashlib.sha256(MANIFEST.read_bytes()).hexdigest()[:16],
     }
     part, _, name = what.partition(" of ")
@@ -164,6 +165,20 @@ def _digest_of_rules(name: str) -> str:
     return hashlib.sha256("".join(digests).encode()).hexdigest()[:16]
 
 
+def _digest_of_search(name: str) -> str:
+    """Of what short searches of some positions find: it changes when one finds something else."""
+    digest = hashlib.sha256()
+    for seats in kind(name).seats:
+        state = swenv.load(name, seats).new_state(seed=1)
+        while not state.is_over:
+            result = state.search(50, seed=1, turns=2)
+            digest.update(result.visits.tobytes())
+            for _ in range(10):
+                if not state.is_over:
+                    state.apply(state.search(1, seed=1).action)
+    return digest.hexdigest()[:16]
+
+
 def _digest_of_champion(name: str) -> str:
     newest = CHAMPIONS / f"{name}@{champions()[name][-1]}{PACKED}"
     return hashlib.sha256(newest.read_bytes()).hexdigest()[:16]
@@ -181,6 +196,8 @@ def _depends_on(command: list[str], lines: list[dict[str, Any]]) -> Iterator[str
         yield f"rules of {game}"
         if any("champion" in word for word in command):
             yield f"champion of {game}-{seats}p"
+        if command[1] in ("score", "exploit") or any("planner" in word or "search" in word for word in command):
+            yield f"search of {game}"
 
 
 # Measuring

@@ -22,7 +22,7 @@ SEATS = {name: registry.kind(name).seats for name in GAMES}
 """The numbers of players of each game."""
 TABLES = [(name, number) for name in GAMES for number in SEATS[name]]
 """Each game with each number of players."""
-QUICK_TABLES = {(name, (min if name in {"smallworld", "islands"} else max)(SEATS[name])) for name in GAMES}
+QUICK_TABLES = [(name, (min if name in {"smallworld", "islands"} else max)(SEATS[name])) for name in GAMES]
 """Each game once, with its smallest or its largest number of players."""
 SOME_TABLES = [table if table in QUICK_TABLES else pytest.param(*table, marks=pytest.mark.slow) for table in TABLES]
 """All of `TABLES`; all but the quick ones are marked slow."""

@@ -17,7 +17,7 @@ BOTH_KNOW = KNOWN
 if tuple(int(part) for part in metadata.version("pettingzoo").split(".")[:2]) >= (1, 27):  # it has a registry
     BOTH_KNOW += f"; assert {LOWER} <= {{*pettingzoo.aec_registry}} & {{*pettingzoo.parallel_registry}}"
 ADAPTERS = ", ".join(["swenv.envs.gym", "swenv.envs.vector", *(f"swenv.{name}_v0" for name in swenv.games())])
-HEAVY = {"numpy", "numba", "gymnasium", "pettingzoo", "torch"}
+HEAVY = ("numpy", "numba", "gymnasium", "pettingzoo", "torch")
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ HEAVY = {"numpy", "numba", "gymnasium", "pettingzoo", "torch"}
         ("import swenv; from importlib.util import find_spec; find_spec('gymnasium'); import gymnasium", KNOWN),
         pytest.param("import gymnasium", "gymnasium.make('swenv:swenv/SmallWorld-v0')", marks=pytest.mark.slow),
         ("import sys; old = [*sys.meta_path]; import swenv, gymnasium, pettingzoo", "assert sys.meta_path == old"),
-        ("import sys, swenv", f"assert {HEAVY}.isdisjoint(sys.modules)"),
+        ("import sys, swenv", f"assert not {{*{HEAVY}}} & {{*sys.modules}}"),
         pytest.param(f"import sys, {ADAPTERS}", "assert 'swenv.agents' not in sys.modules", marks=pytest.mark.slow),
     ],
 )
