@@ -115,9 +115,7 @@ document.querySelector("pre").textContent = JSON.stringify(found);
 @pytest.mark.skipif(BROWSER is None, reason="there is no Chromium on this machine to measure with")
 @pytest.mark.parametrize("font", ["serif", "monospace"])
 def test_a_browser_draws_every_text_as_wide_as_planned_with_any_font(font: str, tmp_path: Path) -> None:
-    states = [
-        after(swenv.load(name, num_players=players).new_state(seed=3), 40) for name, players in QUICK_TABLES
-    ]
+    states = [after(swenv.load(name, num_players=players).new_state(seed=3), 40) for name, players in QUICK_TABLES]
     pictures = [render.svg(state) for state in states]
     planned = []
     for picture in pictures:
