@@ -504,8 +504,12 @@ class _Look:
                     yield f"regions.{r}.owner", "only Kraken stay in the River (UG-RIVER-4)"
 
     def treasures(self) -> Problems:
-        """Check where Relics lie, and who the Crypt protects (UG-IMM-6)."""
+        """Check where Relics lie, who the Crypt protects (UG-IMM-6), and what the Altar takes (UG-PLACE-ALTAR)."""
         g, t = self.g, self.t
+        altar, seat = int(g.item_region[Item.ALTAR]), int(g.turn)
+        declined = int(g.land[3 * seat + Slot.DECLINE]) | int(g.land[3 * seat + Slot.SPIRIT])
+        if self.now == "altar" and not (altar >= 0 and int(g.owner[altar]) // 3 == seat and declined):
+            yield "phase", f"seat {seat} has nothing to lay on the Altar (UG-PLACE-ALTAR)"
         for r, place in self.places.items():
             if place.get("relics") and not int(t.regions) >> r & 1:  # they may be carried into the River
                 yield f"regions.{r}.relics", "nothing lies on a Chasm"

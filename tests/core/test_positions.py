@@ -80,6 +80,7 @@ UNDERGROUND: list[tuple[str, dict[str, Any]]] = [
     ("regions.1.monsters", {"regions": {1: {"monsters": 2, "tribe": 1}}}),
     ("regions.10.relics", {"regions": {10: {"relics": ["orb"]}}}),
     ("crypt_master", {"crypt_master": 1}),
+    ("phase", {"phase": "altar", "regions": {0: {**held(0, "ogres"), "place": "altar"}}}),
     ("crypt_master", {"regions": {0: {**held(0, "ogres"), "place": "crypt"}}, "crypt_master": 1}),
     ("seats[1].vengeance", {"seats": [seat(active("ogres", "wise")), seat(vengeance=True)]}),
     ("seats[0].races", {"seats": [seat(active("ogres", "wise", hammers=1)), seat()]}),
