@@ -145,7 +145,7 @@ class Game {
     this.choices = new Choices(this, choice => this.decide(choice));
     this.variations = new Variations(this);
     this.hints = new Hints();
-    this.headline = make("p", {class: "headline", "aria-live": "polite"});
+    this.headline = make("h1", {class: "headline", "aria-live": "polite"}, "Loading …");
     this.round = make("p", {class: "round"});
     this.banner = make("div", {class: "banner"}, this.headline, this.round);
     this.back = make("button", {class: "return", hidden: true, onclick: () => this.step(this.varied ? this.at : Infinity)});
