@@ -15,7 +15,7 @@ from archipelago import plays
 from everygame import ONE_GAME, SOME_GAMES, SOME_TABLES, short
 from randomplay import SOME_MIXES, board_game, sample, some_game
 from swenv.core.gumbel import Advice, completed_q_values
-from swenv.core.search import ALONE, favouring, search
+from swenv.core.search import ALONE, Trees, favouring, search
 from swenv.core.tree import LEAD_SCALE
 
 
@@ -93,6 +93,20 @@ def test_the_root_has_what_a_network_expects_for_every_seat() -> None:
         state.apply(int(state.legal_actions()[-1]))
     assert state.to_act == 1
     assert state.search(1, evaluate=first_best).worth.tolist() == [-0.75, 0.5, 0.25]  # seat 1 looks, then seats 2 and 0
+
+
+def test_what_the_die_shows_leads_to_decisions_of_its_own() -> None:
+    game, dice, tried = board_game(2), np.random.default_rng(1), 0
+    state = game.new_state(seed=3)
+    while not tried:
+        state.apply(int(dice.choice(state.legal_actions())))
+        for action in (each for each in state.legal_actions().tolist() if str(game.action(each)).startswith("conquer")):
+            decisions = {(after.to_act, after.mask().tobytes()) for _, after in state.outcomes(action)}
+            trees = Trees(game, state.record, nodes=1000)
+            trees.begin(0, favouring(game, action, ALONE))
+            trees.grow(np.array([1], dtype=np.uint64), 200, exploration=0.3, informed=True, turns=2)
+            assert len(trees.children(0, trees.best(0))) == len(decisions)
+            tried += len(decisions) > 1
 
 
 def test_a_search_can_be_about_one_action_alone() -> None:

@@ -69,7 +69,8 @@ def test_the_words_explain_what_is_in_sight_in_a_line_and_nothing_else() -> None
     state = game.new_state(seed=2)
     lines = render.words(state, 1).split("What is in sight, and its rules:\n")[1].split("\n")
     told = {line.partition(":")[0].replace(" ", "_") for line in lines}
-    combos = state.to_position()["column"]
+    combos, entries = state.to_position()["column"], game.entries()
+    assert {in_a_line(row["power"], entries[row["power"]], exact=True) for row in combos} <= {*lines}
     assert told == {"tribe", *(combo[kind] for combo in combos for kind in ("race", "power"))}
     assert "You are seat 1; there are 2 seats" in render.words(state, 1)
     assert in_a_line("frogs", game.entries()["frogs"]) == "frogs: tokens 6, coins swamp, tray 11"

@@ -23,13 +23,13 @@ function attributes(standsFor) {
 }
 
 function offer(each) {
-  const {title, stands_for: standsFor, names, pictures, cost, coins, note, does} = each;
+  const {title, stands_for: standsFor, names, pictures, cost, coins, note} = each, does = each.does.map(line => `${line}.`);
   const pays = make("span", {class: "cost", title: "coins to pay, one for each combo above"}, cost ? String(cost) : "free");
   const icons = pictures.map(markup => drawn(markup, {class: "glyph"}));
-  const about = {class: isTile(each) ? "offer tile" : "offer", type: "button", tabindex: "-1", "aria-disabled": "true", "aria-description": does.map(line => `${line}.`).join(" ") || null, ...attributes(standsFor), ...(names.length ? {"data-names": names.join(" ")} : {})};
+  const about = {class: isTile(each) ? "offer tile" : "offer", type: "button", tabindex: "-1", "aria-disabled": "true", "aria-description": does.join(" ") || null, ...attributes(standsFor), ...(names.length ? {"data-names": names.join(" ")} : {})};
   if (isTile(each)) return make("button", about, icons, make("span", {class: "soft"}, title), make("span", {class: "share"}));
   return make("button", about, pays, icons,
-    make("span", {class: "name"}, title, make("small", {class: "soft"}, note), does.map(line => make("small", {class: "does", "aria-hidden": "true"}, `${line}.`))),
+    make("span", {class: "name"}, title, make("small", {class: "soft"}, note), does.map(line => make("small", {class: "does", "aria-hidden": "true"}, line))),
     make("span", {class: "share"}), coins ? make("span", {class: "coin", title: `${coins} coins lie on it`}, `+${coins}`) : null);
 }
 
