@@ -13,6 +13,7 @@ from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.external import External, starts_program
 from swenv.agents.greedy import Greedy
 from swenv.agents.human import Human
+from swenv.agents.ladder import ratings
 from swenv.agents.language import LanguageModel
 from swenv.agents.learned import Champion, Learned, load_policy, player_of
 from swenv.agents.random import Random
@@ -22,7 +23,7 @@ from swenv.core.errors import unknown
 
 __all__ = [
     "ANY_SEAT", "Champion", "External", "Greedy", "Human", "LanguageModel", "Learned", "Planner", "Player", "Random",
-    "Remembering", "Search", "load_policy", "make", "names", "register", "starts_program",
+    "Remembering", "Search", "load_policy", "make", "names", "ratings", "register", "starts_program",
 ]  # fmt: skip
 
 _FACTORIES: dict[str, Callable[..., Player]] = {

@@ -1,7 +1,7 @@
 """Figures with their evidence: measures them, keeps them as JSON, and writes them into the pages that quote them.
 
     python benchmarks/results.py measure speed "Speed" swenv bench compiled vector state aec start
-    python benchmarks/results.py write      # docs/results.md, and every figure that a page quotes
+    python benchmarks/results.py write      # docs/results.md, every figure that a page quotes, agents/ladder.json
     python benchmarks/results.py check      # exit status 1 if a page is out of date
 
 A command is run with `--json`, and every line that it prints has its figures. Several commands, joined by `++`, make
@@ -30,6 +30,7 @@ from typing import Any
 from harness import about, shown
 
 import swenv
+from swenv.agents.ladder import LADDER
 from swenv.agents.learned import CHAMPIONS, PACKED, champions
 from swenv.core.digest import rules_digest
 from swenv.core.jit import source_digest
@@ -281,15 +282,29 @@ def _listed(versions: Mapping[str, str]) -> str:
     return ", ".join(f"{name} {version}" for name, version in versions.items())
 
 
+def ladders(known: Mapping[str, Result]) -> str:
+    """The file of ratings, which the page in the browser shows."""
+    rated = {
+        name.removeprefix("ladder-"): {
+            each.of.removesuffix(" rating"): round(each.value)
+            for each in result.figures
+            if each.of.endswith(" rating") and each.value is not None
+        }
+        for name, result in known.items()
+        if name.startswith("ladder-")
+    }
+    return json.dumps(rated, indent=1) + "\n"
+
+
 def pages() -> dict[Path, str]:
-    """All pages, as they should be.
+    """All pages, and the file of ratings, as they should be.
 
     Raises:
         ValueError: a page quotes a figure that does not exist.
     """
     known = results()
     figures = {anchor(name, each): each for name, result in known.items() for each in result.figures}
-    written = {PAGE: page(known)}
+    written = {PAGE: page(known), LADDER: ladders(known)}
     for file in (ROOT / "README.md", ROOT / "benchmarks" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
         if file == PAGE:
             continue

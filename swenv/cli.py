@@ -134,8 +134,8 @@ def _serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players",
         metavar="A,B,...",
-        help="programs that can be chosen as players (default: random, greedy, planner, search:seconds=1; "
-        "with the extra train, also champion and search:seconds=1,agent=champion)",
+        help="programs that can be chosen as players (default: random, greedy, planner, search:simulations=2000; "
+        "with the extra train, also champion and search:simulations=2000,agent=champion)",
     )
     _code(parser)
     parser.add_argument("--folder", default="games", metavar="DIR", help="where games are kept (default: games)")

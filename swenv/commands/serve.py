@@ -18,9 +18,9 @@ from swenv.core.machine import processors
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 """Names by which this machine can reach itself."""
 LAST_PORT = 65_535
-USUAL = ("random", "greedy", "planner", "search:seconds=1")
+USUAL = ("random", "greedy", "planner", "search:simulations=2000")
 """Players that can be chosen by default."""
-TRAINED = ("champion", "search:seconds=1,agent=champion")
+TRAINED = ("champion", "search:simulations=2000,agent=champion")
 """Further ones if the extra `train` is installed."""
 DRAWERS, DRAWING = 2, 20.0
 """Processes that draw boards, and seconds that one may take."""

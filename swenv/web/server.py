@@ -32,6 +32,7 @@ from starlette.types import Receive, Scope, Send
 import swenv
 from swenv import render
 from swenv.agents import starts_program
+from swenv.agents.ladder import ratings
 from swenv.agents.learned import champions
 from swenv.core import registry, rulebook, schemas
 from swenv.core.errors import GameOver, IllegalAction
@@ -808,6 +809,7 @@ def _offered(name: str) -> dict[str, Any]:
         "options": {number: _simple(game) for number, game in games.items()},
         "choices": {number: game.choices for number, game in games.items()},
         "champions": [number for number in seats if f"{name}-{number}p" in champions()],
+        "ratings": ratings(name),
     }
 
 

@@ -162,6 +162,7 @@ def test_the_offer_names_champions_and_options_that_matter(site: Site, monkeypat
     games = {each["game"]: each for each in offer["games"]}
     champions = {"smallworld": [2, 3, 4, 5], "underground": [2, 3, 4, 5], "warcraft": [2, 3, 4], "islands": [2]}
     assert {game: each["champions"] for game, each in games.items()} == champions
+    assert games["islands"]["ratings"]["greedy"] == 1000 < games["islands"]["ratings"]["champion"]
     assert "flames_entry" not in games["smallworld"]["options"]["2"]
     assert games["underground"]["choices"]["2"]["flames_entry"] == ["edge", "volcano"]
     assert "level" not in games["islands"]["options"]["2"] and games["islands"]["options"]["1"]["level"] == 1

@@ -31,9 +31,10 @@ export class Seats {
 
   /** Draw a select for each seat; those drawn before keep what was chosen. Otherwise you take the seat `yours`. */
   draw(game, number, yours = 0) {
-    const trained = this.games.find(each => each.game === game)?.champions.includes(number);
+    const {champions = [], ratings = {}} = this.games.find(each => each.game === game) ?? {};
+    const trained = champions.includes(number);
     const programs = this.programs.filter(name => trained || !/\bchampion\b/.test(name));
-    const listed = [[YOU, "you, on this screen"], [FRIEND, "a friend, via a link"], ...programs.map(name => [name, described(name)])];
+    const listed = [[YOU, "you, on this screen"], [FRIEND, "a friend, via a link"], ...programs.map(name => [name, described(name, number === 2 && ratings[name])])];
     const before = this.who, usual = programs.find(name => name.startsWith("champion")) ?? programs[0];
     this.selects.replaceChildren(...Array.from({length: number}, (_, seat) => {
       const kept = listed.some(([value]) => value === before[seat]);
@@ -89,7 +90,8 @@ function rank(name) {
   return place < 0 ? KNOWN.length : place;
 }
 
-function described(name) {
-  const word = KNOWN[rank(name)]?.[1];
-  return word ? `${name}: ${word}` : name;
+/** What a program is like, with its rating: Elo points, with `greedy` at 1000. */
+function described(name, rating) {
+  const words = [KNOWN[rank(name)]?.[1], rating && `rated ${rating}`].filter(Boolean);
+  return words.length ? `${name}: ${words.join(", ")}` : name;
 }
