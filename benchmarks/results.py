@@ -13,6 +13,7 @@ first player's wins are kept.
 from __future__ import annotations
 
 import argparse
+import ast
 import difflib
 import hashlib
 import json
@@ -27,9 +28,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import fastjsonschema
+import numpy as np
 from harness import about, shown
 
 import swenv
+from swenv import agents
 from swenv.agents.ladder import LADDER
 from swenv.agents.learned import CHAMPIONS, PACKED, champions
 from swenv.core.digest import rules_digest
@@ -42,6 +46,34 @@ FOLDER = Path(__file__).parent / "results"
 PAGE = ROOT / "docs" / "results.md"
 FORMAT = "swenv-results/1"
 ELO = "Elo points"
+TEXTS = {"type": "object", "additionalProperties": {"type": "string"}}
+NUMBER = {"type": ["number", "null"]}
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "required": ["title", "command", "date", "commit", "machine", "versions", "made_of", "figures"],
+    "properties": {
+        **dict.fromkeys(("title", "command", "date", "commit", "machine"), {"type": "string"}),
+        **dict.fromkeys(("versions", "made_of"), TEXTS),
+        "format": {"enum": [FORMAT]},
+        "figures": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["of", "value", "low", "high", "unit", "number"],
+                "properties": {
+                    **dict.fromkeys(("of", "unit"), {"type": "string"}),
+                    **dict.fromkeys(("value", "low", "high"), NUMBER),
+                    "number": {"type": "integer"},
+                },
+                "additionalProperties": False,
+            },
+        },
+    },
+    "additionalProperties": False,
+}
+"""What a file of results must be like."""
+LEARNER = "training/{config,imitation,league,muon,ppo,sb3,selfplay}.py agents/{networks,networks_islands}.py"
+"""The files that decide what is learned, as in a shell."""
 QUOTE = re.compile(r"\[([^\]]*)\](\((?:\.\./|docs/)*results\.md#([a-z0-9_-]+)\))")
 """A figure that a page quotes: the text, the link, and the anchor of its row."""
 
@@ -123,12 +155,11 @@ def read(file: Path) -> Result:
         ValueError: it is damaged, or of another version; the message names the file.
     """
     try:
-        document = json.loads(file.read_text(encoding="utf-8"))
-        if document["format"] != FORMAT:
-            raise ValueError(f"{file.name} has format {document['format']!r}, not {FORMAT!r}")
-        return Result(**{**document, "figures": [Figure(**each) for each in document["figures"]]})
-    except (json.JSONDecodeError, KeyError, TypeError) as error:
-        raise ValueError(f"{file.name} is no file of results: {error!r}") from None
+        document = json.loads(file.read_bytes())
+        fastjsonschema.validate(SCHEMA, document)
+    except (ValueError, fastjsonschema.JsonSchemaValueException) as error:
+        raise ValueError(f"{file.name} is not a file of results: {error}") from None
+    return Result(**{**document, "figures": [Figure(**each) for each in document["figures"]]})
 
 
 def results() -> dict[str, Result]:
@@ -147,6 +178,8 @@ def digest_of(what: str) -> str:
         "rules": _digest_of_rules,
         "champion": _digest_of_champion,
         "search": _digest_of_search,
+        "greedy": _digest_of_greedy,
+        "learner": lambda _: _digest_of_learner(),
         "tasks": lambda _: hashlib.sha256(MANIFEST.read_bytes()).hexdigest()[:16],
     }
     part, _, name = what.partition(" of ")
@@ -180,6 +213,35 @@ def _digest_of_search(name: str) -> str:
     return digest.hexdigest()[:16]
 
 
+def _digest_of_greedy(name: str) -> str:
+    """Of some games that it plays with each number of players: it changes when one of its moves does."""
+    digest = hashlib.sha256()
+    for seats in kind(name).seats:
+        game = swenv.load(name, seats)
+        player = agents.make("greedy")
+        player.reset(game)
+        vector = game.vector(num_games=20, seed=1)
+        for _ in range(300):
+            actions = player.act_batch(vector.observations, vector.masks)
+            digest.update(np.ascontiguousarray(actions, np.int64).tobytes())
+            vector.step(actions)
+    return digest.hexdigest()[:16]
+
+
+def _digest_of_learner() -> str:
+    """Of the code that learns, without its comments and docstrings."""
+    digest = hashlib.sha256()
+    for pattern in LEARNER.split():
+        folder, _, names = pattern.partition("/")
+        for name in names.removesuffix(".py").strip("{}").split(","):
+            for node in ast.walk(ast.parse((ROOT / folder / f"{name}.py").read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                    node.value.value = ""  # a docstring
+                parts = (value for _, value in ast.iter_fields(node) if isinstance(value, str | int | float))
+                digest.update(repr([type(node).__name__, *parts]).encode())
+    return digest.hexdigest()[:16]
+
+
 def _digest_of_champion(name: str) -> str:
     newest = CHAMPIONS / f"{name}@{champions()[name][-1]}{PACKED}"
     return hashlib.sha256(newest.read_bytes()).hexdigest()[:16]
@@ -193,11 +255,16 @@ def _depends_on(command: list[str], lines: list[dict[str, Any]]) -> Iterator[str
     if command[1] == "score":
         yield "tasks of swenv-tasks/1"
         lines = [asdict(each.terms) for each in tasks()]
+    if command[0] == "python" or command[1] == "exploit":
+        yield "learner of swenv"
+    words = " ".join([*command, *(line.get("player", "") for line in lines)])
     for game, seats in sorted({(line["game"], line.get("num_players", len(lines))) for line in lines}):
         yield f"rules of {game}"
-        if any("champion" in word for word in command):
+        if "champion" in words:
             yield f"champion of {game}-{seats}p"
-        if command[1] in ("score", "exploit") or any("planner" in word or "search" in word for word in command):
+        if command[1] == "score" or "greedy" in words:
+            yield f"greedy of {game}"
+        if command[1] in ("score", "exploit") or "planner" in words or "search" in words:
             yield f"search of {game}"
 
 
@@ -336,8 +403,13 @@ def main() -> int:
             parser.error("a command must begin with swenv or python -m")
         measure(args.name, args.title, commands)
         return 0
+    try:
+        written = pages()
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
     status = 0
-    for file, text in pages().items():
+    for file, text in written.items():
         old = file.read_text(encoding="utf-8") if file.exists() else ""
         if text != old and args.what == "write":
             file.write_text(text, encoding="utf-8", newline="\n")

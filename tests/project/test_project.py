@@ -228,8 +228,38 @@ def test_rows_of_several_commands_name_the_words_in_which_they_differ(
     assert not solo.changed
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "swenv-results/0"}', '{"format": "swenv-results/1"}'])
+FIGURE = {"of": "x", "value": 1, "low": None, "high": None, "unit": "%", "number": 1}
+RESULT = {
+    **dict.fromkeys(("title", "command", "date", "commit", "machine"), ""), "versions": {}, "made_of": {},
+    "figures": [FIGURE], "format": "swenv-results/1",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", "\xff", *(json.dumps(RESULT | change) for change in (
+        {"format": "swenv-results/0"}, {"made_of": []}, {"figures": [FIGURE | {"value": "x"}]}, {"figures": [{}]}, {"more": 1},
+    ))],
+)  # fmt: skip
 def test_a_damaged_file_of_results_is_refused_by_name(results: Any, tmp_path: Path, text: str) -> None:
-    (tmp_path / "x.json").write_text(text)
-    with pytest.raises(ValueError, match=r"x\.json"):
+    (tmp_path / "x.json").write_text(json.dumps(RESULT))
+    assert results.read(tmp_path / "x.json").figures
+    (tmp_path / "x.json").write_text(text, encoding="latin-1")
+    with pytest.raises(ValueError, match=r"x\.json is not a file of results"):
         results.read(tmp_path / "x.json")
+
+
+def test_figures_depend_on_whoever_played_and_whatever_learned(results: Any) -> None:
+    line = {"game": "islands", "num_players": 2, "player": "our PPO, against planner"}
+    assert {*results._depends_on(["python", "-m", "x"], [line])} == {
+        "learner of swenv", "rules of islands", "search of islands",
+    }  # fmt: skip
+    assert {*results._depends_on(["swenv", "match", "islands"], [line | {"player": "greedy"}])} == {
+        "rules of islands", "greedy of islands",
+    }  # fmt: skip
+
+
+def test_digests_of_greedy_and_of_the_learner_are_reproducible(results: Any) -> None:
+    for what in ("greedy of islands", "learner of swenv"):
+        digest = results.digest_of(what)
+        results.digest_of.cache_clear()
+        assert digest == results.digest_of(what) != ""
