@@ -46,14 +46,15 @@ FOLDER = Path(__file__).parent / "results"
 PAGE = ROOT / "docs" / "results.md"
 FORMAT = "swenv-results/1"
 ELO = "Elo points"
-TEXTS = {"type": "object", "additionalProperties": {"type": "string"}}
+TEXT = {"type": "string"}
+TEXTS = {"type": "object", "additionalProperties": TEXT}
 NUMBER = {"type": ["number", "null"]}
 SCHEMA: dict[str, Any] = {
     "type": "object",
     "required": ["title", "command", "date", "commit", "machine", "versions", "made_of", "figures"],
     "properties": {
-        **dict.fromkeys(("title", "command", "date", "commit", "machine"), {"type": "string"}),
-        **dict.fromkeys(("versions", "made_of"), TEXTS),
+        **{key: TEXT for key in ("title", "command", "date", "commit", "machine")},
+        **{key: TEXTS for key in ("versions", "made_of")},
         "format": {"enum": [FORMAT]},
         "figures": {
             "type": "array",
@@ -61,8 +62,8 @@ SCHEMA: dict[str, Any] = {
                 "type": "object",
                 "required": ["of", "value", "low", "high", "unit", "number"],
                 "properties": {
-                    **dict.fromkeys(("of", "unit"), {"type": "string"}),
-                    **dict.fromkeys(("value", "low", "high"), NUMBER),
+                    **{key: TEXT for key in ("of", "unit")},
+                    **{key: NUMBER for key in ("value", "low", "high")},
                     "number": {"type": "integer"},
                 },
                 "additionalProperties": False,

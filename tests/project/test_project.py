@@ -237,7 +237,8 @@ RESULT = {
 
 @pytest.mark.parametrize(
     "text", ["", "[]", "{}", "\xff", *(json.dumps(RESULT | change) for change in (
-        {"format": "swenv-results/0"}, {"made_of": []}, {"figures": [FIGURE | {"value": "x"}]}, {"figures": [{}]}, {"more": 1},
+        {"format": "swenv-results/0"}, {"made_of": []}, {"figures": [FIGURE | {"value": "x"}]}, {"figures": [{}]},
+        {"more": 1},
     ))],
 )  # fmt: skip
 def test_a_damaged_file_of_results_is_refused_by_name(results: Any, tmp_path: Path, text: str) -> None:
