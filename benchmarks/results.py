@@ -28,6 +28,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import champions as champion_cards
 import fastjsonschema
 import numpy as np
 from harness import about, shown
@@ -373,9 +374,10 @@ def pages() -> dict[Path, str]:
     known = results()
     figures = {anchor(name, each): each for name, result in known.items() for each in result.figures}
     written = {PAGE: page(known), LADDER: ladders(known)}
-    for file in (ROOT / "README.md", ROOT / "benchmarks" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
-        if file == PAGE:
-            continue
+    quoting = (ROOT / "README.md", ROOT / "benchmarks" / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+    texts = {file: file.read_text(encoding="utf-8") for file in quoting if file != PAGE}
+    texts[ROOT / "docs" / "champions.md"] = champion_cards.page(figures)
+    for file, text in texts.items():
 
         def quoted(match: re.Match[str], file: Path = file) -> str:
             text, link, row = match.groups()
@@ -383,7 +385,7 @@ def pages() -> dict[Path, str]:
                 raise ValueError(f"{file.relative_to(ROOT)} quotes {row!r}, which is not in {PAGE.relative_to(ROOT)}")
             return f"[{figures[row].full if '(' in text else figures[row].short}]{link}"
 
-        written[file] = QUOTE.sub(quoted, file.read_text(encoding="utf-8"))
+        written[file] = QUOTE.sub(quoted, text)
     return written
 
 
