@@ -364,7 +364,7 @@ def can_search(reward: str, game: Game) -> bool:
 class Learned(Player):
     """Plays the policy of a trained network.
 
-    It plays the most probable action, which is stronger than sampling (`docs/training.md`). With `drawn`, it samples
+    It plays the most probable action, which is stronger than sampling (`docs/experiments.md`). With `drawn`, it samples
     actions from the network's probabilities, as in training, with its own seeded generator. torch is imported at the
     first `reset`.
 

@@ -7,7 +7,7 @@ its neighbours. A verb whose arguments name a row gets its logits from that row;
 another part, such as the column of combos. The code names no game. No weight belongs to a board or its size, so they
 fit every board; `carry_over` fits them to another number of seats. A game without a board of regions has a network of
 its own, in a module `networks_<game>`.
-`mlp` is the plain network of Stable-Baselines3. `docs/training.md` compares the two.
+`mlp` is the plain network of Stable-Baselines3. `docs/experiments.md` compares the two.
 
 Observations stay int8 until a layer reads them. The first layers scale what they read to the range of flags, through
 their weights, which are much smaller than a batch.

@@ -15,7 +15,7 @@ from swenv.core.vector import Vector
 
 
 class Rows:
-    """Numbers the seats of the games that a player is asked about: a row for each, with a memory of its own.
+    """Assigns a row, with a memory of its own, to every seat of every game that the player is asked about.
 
     Either it is asked about one game, state by state, or about those of a batch.
     """

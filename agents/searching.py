@@ -251,7 +251,7 @@ class Search(Thinker):
 
 
 def _has_board_net(game: Game) -> bool:
-    """Whether the networks of a game are small; one of its own, as in Small Islands, did not pay off in a search."""
+    """Whether the networks of a game are small: the larger one of Small Islands did not pay off in a search."""
     from swenv.agents.networks import fits_every_board
 
     return fits_every_board("board", game)

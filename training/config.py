@@ -104,7 +104,7 @@ def _suited() -> Any:
 
 @dataclass(frozen=True)
 class Config:
-    """Everything a run depends on. The defaults were chosen by measurement, see `docs/training.md`.
+    """Everything a run depends on. The defaults were chosen by measurement, see `docs/experiments.md`.
 
     Where None is passed, or nothing, a value is filled in that suits the learner, the game and the machine.
 

@@ -1,4 +1,4 @@
-"""Corpora as datasets of other libraries: Parquet for whoever counts, Minari for whoever learns offline."""
+"""Corpora as datasets of other libraries: Parquet for analysis, Minari for offline reinforcement learning."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ MAGIC = b"SWGB"
 IN_A_BLOCK = 256
 """Games that a writer puts into a block."""
 SECONDS = 10.0
-"""A writer keeps finished games to itself no longer than this, unless no other game ends."""
+"""A writer holds back finished games for at most this long; it checks when another game ends."""
 MOST_GAMES, MOST_DECISIONS = 1 << 16, 1 << 24
 """In a block that a reader takes: what it may need of memory."""
 LONGEST_HEADER = 1 << 24
@@ -272,7 +272,7 @@ class Corpus:
             first += len(block)
 
     def _play(self, buffers: _Buffers, games: Block, ends: NDArray[Any], first: int) -> None:
-        """Play games back, of which the first has a number in the file."""
+        """Play games back; `first` is the number of the first one in the file."""
         wrong = buffers.play(games, ends)
         if wrong is not None:
             raise ValueError(f"'{self.path}', game {first + wrong}: {self._why(games, wrong)}")

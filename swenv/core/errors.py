@@ -42,7 +42,7 @@ class UnknownOption(ValueError, TypeError):
 
 
 class PlayerFailed(RuntimeError):
-    """A player that is a program of its own ended, answered something else than an action, or took too long."""
+    """An external player exited, gave an answer that is not an action, or took too long."""
 
 
 def wrong(field: str, why: str) -> ValueError:

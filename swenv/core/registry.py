@@ -40,7 +40,7 @@ def games() -> tuple[str, ...]:
 
 
 def load(name: str, num_players: int = 2, **options: Any) -> Game:
-    """Load a game with its options, or return the one that was loaded with them: games never change.
+    """Load a game with its options, or return the game already loaded with the same options: games never change.
 
     Args:
         name: One of `games()`.

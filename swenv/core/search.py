@@ -124,8 +124,9 @@ class Trees:
             reward: Finished games count on its scale, see `COUNTED`.
             considered: (n, num_actions), the actions to try at each root, all equally often; by default, and where
                 there are none, the root is searched like any other node.
-            playouts: So many are played from each leaf, whose worth is the mean of theirs and the network's value.
-            turns: They are cut off when this many turns have begun.
+            playouts: How many playouts are run from each leaf; the leaf's value is the mean of their results and the
+                network's value.
+            turns: Playouts are cut off when this many turns have begun.
 
         Raises:
             ValueError: the network returns arrays of other shapes, or values that are not finite.

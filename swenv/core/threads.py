@@ -128,7 +128,7 @@ def started_in_peace() -> Iterator[None]:
 
 
 def ignore_interrupts() -> None:
-    """Leave Ctrl-C, which comes to all processes of a command, to the one that started this process."""
+    """Ignore Ctrl-C, which reaches every process of a command; the parent handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))

@@ -1,4 +1,4 @@
-"""The learning curves of a run, from `progress.csv`: read line by line, and of numbers no more than a limit."""
+"""The learning curves of a run, from `progress.csv`: read line by line, keeping only a limited number of values."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ FOLDER = ".agents"
 LARGEST_WEIGHTS = 64 * MEGABYTE
 """Bytes of weights that are copied."""
 MOST_COPIES = 50
-"""Copies that are kept; of those that play in no game that goes on, the one asked for longest ago makes room."""
+"""Copies that are kept; the least recently requested one that is not in a running game is deleted first."""
 NEEDED = ("network", "width", "reward", "game", "num_players", "options")
 """What the configuration of a run must say of its agent, see `Trained`."""
 

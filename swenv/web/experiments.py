@@ -1,4 +1,4 @@
-"""Folders of runs as documents of plain JSON types: what was trained, played, studied and scored, and how far it is.
+"""Folders of runs as documents of plain JSON types: what was trained, played and scored, and how far along it is.
 
 These functions run in a process of their own, see `Laboratory`: what a folder holds may take long, or be made to.
 Nothing in it is executed or unpickled, and nothing is written to it.

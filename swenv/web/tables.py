@@ -300,7 +300,7 @@ def memory(tables: Iterable[Table]) -> int:
 def reveals(state: State, action: int) -> bool:
     """Whether an action shows the seat to act something that it could not know before, such as a die or a card.
 
-    What it shows of its own hand to others, it may take back: nobody but itself loses by that.
+    A seat may take back what it revealed of its own hand: only that seat is harmed.
     """
     seat, after = state.to_act, state.copy()
     after.apply(action)

@@ -178,7 +178,7 @@ def _make_ready(name: str, game: Game, seat: int, seed: int) -> None:
 
 @contextmanager
 def _started_anew() -> Iterator[None]:
-    """Say how a player failed that is a program of its own, and forget it: the next decision starts it anew."""
+    """Report how an external program failed and forget it; the next decision restarts it."""
     try:
         yield
     except PlayerFailed as error:

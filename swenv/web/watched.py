@@ -1,7 +1,7 @@
 """Files in a watched folder: read within limits, never written, and never followed to anywhere else.
 
-Whatever lies in such a folder may be half written, damaged or hostile. What cannot be read is said in a sentence that
-names the file and no path.
+Whatever lies in such a folder may be half written, damaged or hostile. Whatever cannot be read is reported in a
+sentence that names the file, but no path.
 """
 
 from __future__ import annotations
