@@ -1,4 +1,4 @@
-"""Which files are safe to load code from: anyone able to write them could run code as this user anyway.
+"""Which files it is safe to run the code in: who can have written them could do as much already.
 
 On Windows, where files have no owner by number, everything counts as the user's own.
 """
