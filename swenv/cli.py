@@ -509,7 +509,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "serve": ("play and watch in the browser; needs the extra web", _serve),
     "match": ("play many games between players: wins, coins, 95 % intervals", _match),
     "rate": ("rate players in a league: ratings with intervals, cross table", _rate),
-    "exploit": ("look for the best answer to an agent: how often it wins, a lower bound", _exploit),
+    "exploit": ("look for the best response to an agent: how often it wins, a lower bound", _exploit),
     "score": ("score an agent by the tasks of the benchmark, on a card", _score),
     "test": ("test whether a player is stronger, with as few games as that takes", _test),
     "study": ("study races and powers: how often offered, picked and won", _study),
