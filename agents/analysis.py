@@ -23,7 +23,7 @@ win: what chess servers call a mistake, and several times the error of a search 
 
 
 Watch = Callable[[Callable[[], "Judgement"]], bool]
-"""Called every few milliseconds of a search with a function that says how it judges so far; True ends the search."""
+"""Called every few milliseconds of a search with a function that returns its judgement so far; True ends the search."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,14 +153,14 @@ def judge(
     played: int | None = None,
     watch: Watch | None = None,
 ) -> Judgement:
-    """Ask a player what it thinks of a position.
+    """Ask a player for its judgement of a position.
 
     Args:
         player: A player that was reset for the game; its seed determines the answer, unless a time limit does.
-        state: Any state that is not over; what the seat to act cannot know has no influence.
+        state: Any state that is not over; whatever the seat to act cannot know has no influence.
         played: An action to examine as closely as the best one: a search gives it a search of its own, because it
             cannot value an action that it hardly tried.
-        watch: Looks at a search while it runs, and may end it; other players are not watched.
+        watch: Observes a search while it runs, and may end it; other players are not watched.
 
     Raises:
         GameOver: the game has ended.
@@ -215,7 +215,7 @@ def _by_network(player: Learned, state: State, action: int) -> Judgement:
     logits, values = player.evaluate(state.observation()[np.newaxis], mask[np.newaxis])
     win = None
     if can_search(player.reward, state.game):
-        win = np.roll(values[0].astype(np.float64), state.to_act)  # the seat that looks comes first
+        win = np.roll(values[0].astype(np.float64), state.to_act)  # the observing seat comes first
     shares = probabilities(logits[0], mask)
     return Judgement(action, shares, win=win, principal_variation=[action], reward=player.reward)
 

@@ -22,7 +22,8 @@ class Player(ABC):
     """The base class of players. A player sees only observations and masks, so it cannot use what its seat cannot know.
 
     Subclass it, implement `act_batch`, and register it with `swenv.agents.register`. `reset` comes before the first
-    decision. One player may serve many games at once, and remembers nothing of any; `Remembering` does.
+    decision. One player may serve many games at once, and remembers nothing about any of them; `Remembering` players
+    do.
 
     Attributes:
         name: Its name in tables and reports.
@@ -31,8 +32,8 @@ class Player(ABC):
         remembers: Whether its decisions depend on earlier ones of the same game, see `Remembering`.
         concurrent: Whether threads may ask it about parts of a batch in parallel: it remembers nothing, and decides
             each row by itself.
-        options: The options that `make` takes for it, and what to make of their text: `int`, `float` or `str`. They are
-            passed to the class by name.
+        options: The options that `make` takes for it, and the type to convert their text to: `int`, `float` or `str`.
+            They are passed to the class by name.
     """
 
     name: str = "player"
@@ -94,7 +95,7 @@ class Player(ABC):
         """
 
     def act_in(self, vector: Vector, games: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Make one decision in these games of a batch; players that think ahead override it.
+        """Make one decision in these games of a batch; players that search override it.
 
         Args:
             vector: The batch.

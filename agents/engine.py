@@ -1,8 +1,8 @@
 """The engine protocol, `swenv-engine/1`: JSON lines through which any program plays, and asks for analysis.
 
 A request is an object on a line, such as `{"id": 7, "do": "apply", "action": "conquer 4"}`. The answer has its id, and
-the result, or an `error`, a sentence; after an error, everything is as before. `Engine` is the side that
-answers. `External` asks: it makes a player of any program that answers `hello`, `reset` and `play`.
+the result, or an `error`, a sentence; after an error, everything is as before. `Engine` is the side that answers.
+`External` asks: it turns any program that answers `hello`, `reset` and `play` into a player.
 """
 
 from __future__ import annotations
@@ -33,11 +33,10 @@ Answer = dict[str, Any]
 
 
 class Engine:
-    """Answers requests, one after another; it accepts further ones during an analysis, so that one can stop it.
+    """Answers requests one after another; during an analysis it accepts further requests, which may stop it.
 
     Args:
-        make_player: Makes the player that plays, and for each analysis the one that judges unless a request names
-            another.
+        make_player: Makes the player that plays, and the judge of each analysis unless a request names another.
         send: Takes answers, each with the id of its request, and reports, which precede an answer; called by a thread
             of the engine during an analysis.
 
@@ -172,9 +171,9 @@ class Engine:
         return {"judgement": judge(judging, state, watch=watch).document(state)}
 
     def _stop(self) -> Answer:
-        return {}  # it has stopped before
+        return {}  # it has already stopped
 
-    # Games that somebody else keeps
+    # Games kept by the other side
 
     def _reset(
         self,

@@ -1,4 +1,4 @@
-"""Players that are programs of their own, in any language: `exec:./bot`; `swenv.agents.engine` has the protocol."""
+"""External programs as players, in any language: `exec:./bot`; `swenv.agents.engine` has the protocol."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from swenv.core.vector import Vector
 
 PROTOCOL = "swenv-engine/1"
 LONGEST = 1 << 20
-"""Bytes of a line at most."""
+"""Maximum bytes of a line."""
 WANTS = ("actions", "observation", "position", "row")
-"""What a program may request besides the legal actions: their texts; what its seat sees, see `encoded`; a
-position that its seat thinks possible: all that is hidden from it is drawn anew; and which seat of which game it is, a
-row for a memory, see `Remembering.act_rows`."""
+"""What a program may request besides the legal actions: their texts; what its seat sees, see `encoded`; a position that
+is possible as far as its seat knows, with everything hidden redrawn; and a row that identifies the seat and the game,
+for a memory, see `Remembering.act_rows`."""
 MOST_ROWS = 1 << 20
-"""Seats in all games that a program plays at once, at most, if it wants rows."""
+"""Maximum seats in all games that a program plays at once, if it wants rows."""
 SECONDS = 10.0
 """The usual limit for a decision."""
 START = 120.0
-"""Seconds that a program may take until it is ready for its first game: it may have to compile something."""
+"""Seconds within which a program must be ready for its first game: it may have to compile something."""
 MOST_SECONDS = 86_400.0
 """The longest limit: a day."""
 PIECE = 1 << 16
@@ -55,19 +55,19 @@ def encoded(observation: NDArray[np.int8]) -> str:
 
 
 def starts_program(spec: str) -> bool:
-    """Whether `make` of this starts a program: such names come from whoever runs swenv, never from a file."""
+    """Whether this names a program to start: such names come from the user who runs swenv, never from a file."""
     return spec.partition(":")[0] == External.name
 
 
 class External(Player):
     """A program that plays by the engine protocol.
 
-    It is started at the first `reset`, and ended with the player. For many games at once, it is sent all requests at
-    once, and answers one after another. If it ends, answers something else, or takes too long, it is ended and the
-    player fails; the next `reset` starts it anew.
+    It is started at the first `reset`, and ended with the player. For many games at once, it gets all requests at once,
+    and answers one after another. If it exits, gives an invalid answer, or takes too long, it is killed and the player
+    fails; the next `reset` restarts it.
 
     Args:
-        command: What starts the program. Quotes are as in a shell; nothing is expanded.
+        command: The command that starts the program. Quotes are as in a shell; nothing is expanded.
         seconds: The limit for a decision, a day at most.
 
     Raises:
@@ -116,7 +116,7 @@ class External(Player):
 
         Raises:
             ValueError: the program cannot be started, speaks another version of the protocol, or refuses the game.
-            PlayerFailed: it has played before, and failed now.
+            PlayerFailed: it has played before, and now failed.
         """
         super().reset(game, seat, seed)
         if self._program is not None and self._program.is_anothers:
@@ -219,7 +219,7 @@ class External(Player):
         try:
             answers = self._program.ask_all(requests, self.seconds)
             return [self._action(answer.get("action"), mask) for answer, mask in zip(answers, masks, strict=True)]
-        except BaseException:  # Ctrl-C, too: a late answer would be taken for that of the next request
+        except BaseException:  # Ctrl-C, too: a late answer would be mistaken for that of the next request
             self._end()
             raise
 
@@ -242,7 +242,7 @@ class Program:
 
     Args:
         name: Its name in messages.
-        command: What starts it.
+        command: The command that starts it.
 
     Raises:
         PlayerFailed: it cannot be started.

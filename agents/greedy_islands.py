@@ -43,8 +43,8 @@ class Weights:
         site: Missing symbols that one missing building site counts as.
         second: Weight of the next best tiles in hand relative to the one being laid.
         port: Value of another port around the best place for the player's ship, until it has docked.
-        marker: What a marker must bring early in the game.
-        last_marker: What it must bring in the last round.
+        marker: The least gain for using a marker early in the game.
+        last_marker: The least gain in the last round.
         any_marker: What the wild marker must bring in addition.
         house: What a house must pay while houses may run out before the rounds do.
         enough: Points its houses must pay before it docks, for each house it may build per round.
@@ -111,7 +111,7 @@ class GreedyIslands(Player):
         return actions
 
     def scores(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.float32]:
-        """What it thinks of each action, (k, num_actions) float32; those of illegal actions mean nothing."""
+        """The score of each action, (k, num_actions) float32; those of illegal actions are meaningless."""
         tables, scores = self.game.tables, np.zeros(masks.shape, dtype=np.float32)
         sight = np.zeros(1, dtype=greedy.SIGHT)
         for first in range(0, len(masks), AT_ONCE):

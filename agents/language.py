@@ -1,4 +1,4 @@
-"""Language models as players: what to ask them, and how to read what they answer. Which model answers is up to you."""
+"""Language models as players: prompts for them, and a parser of their answers. Which model answers is up to you."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from swenv.core.telling import why_not
 from swenv.core.vector import Vector
 
 LONGEST = 1 << 16
-"""Characters of an answer that are read, those at its end."""
+"""Characters read of an answer, from its end."""
 GIVING_UP = ("random", "fail")
 """What happens when a model has used up its tries: it plays a random legal action, or fails."""
 
 _MARKS = re.compile(r"[`*\"'“”‘’{}\[\]<>#]")
-"""What answers have around an action: code fences, Markdown, JSON."""
+"""Markup around an action in an answer: code fences, Markdown, JSON."""
 _ACTION = re.compile(r"\bactions?\s*:")
 _WORD = re.compile(r"\w+|\S")
 _FILLERS = frozenset("(:=,")
-"""What answers have between a verb and its arguments."""
+"""Separators between a verb and its arguments in an answer."""
 
 
 def prompt(state: State, legal_list: bool = True, refusal: str = "") -> str:
     """Ask for the decision of the seat to act: the game, the position in words, the rules of the phase, the task.
 
     Args:
-        state: A game in progress; what the seat to act cannot know is left out.
-        legal_list: Whether to list the legal actions; without it, the model has to find them by the rules.
+        state: A game in progress; whatever the seat to act cannot know is left out.
+        legal_list: Whether to list the legal actions; without it, the model has to work them out from the rules.
         refusal: Why the last answer was refused.
 
     Raises:
@@ -89,13 +89,13 @@ def read(game: Game, answer: str) -> int:
 
     Args:
         game: The game.
-        answer: What a model said; of a long one, only the end is read.
+        answer: The model's answer; if it is long, only the end is read.
 
     Returns:
         The index of an action, legal or not.
 
     Raises:
-        ValueError: it names none; the message says what is wrong.
+        ValueError: it names none; the message explains the problem.
     """
     text = _MARKS.sub(" ", answer[-LONGEST:].lower())
     *before, tail = _ACTION.split(text)
@@ -141,14 +141,14 @@ def _spelling(game: Game) -> tuple[dict[str, tuple[tuple[str, ...], int]], dict[
 
 
 class LanguageModel(Player):
-    """Plays what a language model answers, or any other function from text to text.
+    """Plays the answers of a language model, or of any other function from text to text.
 
     It asks with `prompt`. An answer that cannot be read, or an illegal action, is refused: it asks again and says why.
-    It asks about one decision after another, and each prompt stands alone: nothing is kept of a game.
+    It asks about one decision after another, and each prompt is self-contained: nothing about a game is remembered.
 
     Args:
         complete: Called with a prompt, returns the answer.
-        tries: Answers to a decision at most.
+        tries: Maximum answers per decision.
         legal_list: Whether prompts list the legal actions.
         giving_up: After the last try, "random" plays a random legal action, "fail" raises `PlayerFailed`.
         name: Its name in tables and reports.
@@ -222,10 +222,10 @@ class LanguageModel(Player):
         return np.array([self.act(vector.state(i)) for i in games.tolist()], dtype=np.int64)
 
     def _answer(self, question: str) -> str:
-        """What the model answers.
+        """The model's answer.
 
         Raises:
-            PlayerFailed: it raised an error, or answered no text.
+            PlayerFailed: it raised an error, or returned no text.
         """
         try:
             answer = self._complete(question)

@@ -33,12 +33,12 @@ PACKED = ".safetensors"
 CHAMPIONS = Path(__file__).parent / "champions"
 """The packed agents that come with swenv, by game and number of players."""
 REWARDS = ("win", "margin", "coins", "lead")
-"""What a network can be trained on: the rewards of the game, or `lead`, see `selfplay.Games`."""
+"""The rewards a network can be trained on: those of the game, or `lead`, see `selfplay.Games`."""
 MOST_PLAYERS, WIDEST = 16, 10_000
 """The largest number of seats of a game, and the largest width of a network."""
 MARGIN_SCALE = 4.0
-"""What the reward `margin` multiplies the margin by: a quarter of the winner's coins is worth as much as winning. The
-value network only learns to distinguish margins of about this size."""
+"""The factor of the reward `margin`: a lead of a quarter of the winner's coins is worth as much as winning. The value
+network only learns to distinguish margins of about this size."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Trained:
         page: The file that describes it.
         network: One of `networks.NETWORKS`.
         width: Its width, see `networks.Policy`.
-        reward: What it was trained on, one of `REWARDS`.
+        reward: The reward it was trained on, one of `REWARDS`.
         game: Name of the game it was trained for.
         num_players: Number of seats of that game.
         options: Further options of that game.
@@ -113,7 +113,7 @@ class Trained:
         """Load the game that the network was trained for.
 
         Raises:
-            ValueError: there is no such game or option; the message names the file that says so.
+            ValueError: there is no such game or option; the message names the file that asks for it.
         """
         try:
             return registry.load_with(self.game, self.num_players, self.options)
@@ -121,7 +121,7 @@ class Trained:
             raise ValueError(f"'{self.page}': {error}") from error
 
     def load_policy(self, game: Game, device: str) -> Policy:
-        """Load the network for a game, ready to play. The `board` network also plays on boards it never saw.
+        """Load the network for a game, ready to play. The `board` network also plays on boards it has never seen.
 
         Raises:
             ValueError: the weights are damaged, or belong to another network, game or version.
@@ -144,7 +144,7 @@ class Trained:
             needed = outline(self.network, game, self.width)
         except ValueError as error:
             raise ValueError(f"'{self.page}': {error}") from error
-        check_weights(weights, needed, self.weights)  # before the network takes memory, as much as its width says
+        check_weights(weights, needed, self.weights)  # before the network takes the memory that its width requires
         policy = make_policy(self.network, game, device, self.width)
         policy.load_state_dict(weights)
         return policy.eval()
@@ -155,8 +155,8 @@ def load_policy(path: str | Path, device: str = "cpu") -> Policy:
 
     It is `networks.Policy`: called with observations (n, observation_size), int8 or float, and masks
     (n, num_actions), bool, it returns logits (n, num_actions) float32, -1e8 where the mask is False, and values
-    (n, num_players) float32, the expected discounted reward of every seat, that of the observing seat first, then
-    clockwise. It can be exported with `torch.export`.
+    (n, num_players) float32, the expected discounted reward of every seat, the observing seat first, then clockwise. It
+    can be exported with `torch.export`.
 
     Args:
         path: The folder of a `swenv train` run, or a file of weights in it.
@@ -184,7 +184,7 @@ def read_tensors(path: Path) -> dict[str, Any]:
         return _unpacked(path)
     try:
         with zipfile.ZipFile(path) as archive:
-            if sum(each.file_size for each in archive.infolist()) > path.stat().st_size:  # torch compresses nothing
+            if sum(each.file_size for each in archive.infolist()) > path.stat().st_size:  # torch does not compress
                 raise ValueError("it would take more memory than its size")
         with warnings.catch_warnings():  # torch reports a file of another kind twice
             warnings.simplefilter("ignore")
@@ -269,7 +269,7 @@ def check_weights(weights: Mapping[str, Any], needed: Mapping[str, Tensor], sour
     """Check that weights read from a file are those that a policy needs.
 
     Args:
-        weights: What was read.
+        weights: The weights that were read.
         needed: The weights of the policy, or its `networks.outline`, by name.
         source: The file.
 
@@ -338,7 +338,7 @@ def drawn_actions(logits: Tensor, masks: Tensor, generator: np.random.Generator)
 
 
 def drawn_by(draws: Tensor, logits: Tensor, masks: Tensor) -> Tensor:
-    """As `drawn_actions`, by numbers from 0 to 1 that were drawn before: (n, 1) float32."""
+    """As `drawn_actions`, from given random numbers between 0 and 1: (n, 1) float32."""
     import torch
 
     chances = torch.softmax(logits, 1).cumsum(1)  # inverse transform sampling
@@ -355,7 +355,7 @@ def probabilities(logits: NDArray[np.float32], mask: NDArray[np.bool_]) -> NDArr
 
 
 def can_search(reward: str, game: Game) -> bool:
-    """Whether a network trained on a reward can say who is ahead in a game, as a search requires."""
+    """Whether a network trained on a reward can tell who is ahead in a game, as a search requires."""
     if reward == "lead":
         return game.num_players > 1 and not game.options.get("hide_coins")
     return reward in COUNTED
@@ -364,7 +364,7 @@ def can_search(reward: str, game: Game) -> bool:
 class Learned(Player):
     """Plays the policy of a trained network.
 
-    It plays the most probable action, which is stronger than sampling (`docs/training.md`). With `drawn`, it samples
+    It plays the most probable action, which is stronger than sampling (`docs/experiments.md`). With `drawn`, it samples
     actions from the network's probabilities, as in training, with its own seeded generator. torch is imported at the
     first `reset`.
 
@@ -398,7 +398,7 @@ class Learned(Player):
 
     @property
     def trained(self) -> Trained | None:
-        """What the folder of its run says of it; None if there is no folder, for a champion only after `reset`."""
+        """Its description in the folder of its run; None if there is no folder, for a champion only after `reset`."""
         return self._trained
 
     def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
@@ -484,7 +484,7 @@ class Champion(Learned):
     """Plays the best agent that comes with swenv for the game and number of players, on any board.
 
     Args:
-        version: Which one; by default the newest. What a version plays never changes.
+        version: Which one; by default the newest. The play of a version never changes.
         threads: See `Learned`.
 
     Raises:

@@ -1,13 +1,14 @@
 """The networks of a learner, plain torch modules: observations and masks in, masked logits and values out.
 
-There is a value for every seat, that of the seat that looks first, then clockwise.
+There is a value for every seat, the observing seat first, then clockwise.
 
 `board` follows the observation layout: every region of the board goes through the same small network, which also sees
 its neighbours. A verb whose arguments name a row gets its logits from that row; so does a verb that names a row of
 another part, such as the column of combos. The code names no game. No weight belongs to a board or its size, so they
-fit every board; `carry_over` fits them to another number of seats. A game without a board of regions has a network of
-its own, in a module `networks_<game>`.
-`mlp` is the plain network of Stable-Baselines3. `docs/training.md` compares the two.
+fit every board; `carry_over` fits them to another number of seats. A game without a board of regions has its own
+network, in a module `networks_<game>`.
+
+`mlp` is the plain network of Stable-Baselines3. `docs/experiments.md` compares the two.
 
 Observations stay int8 until a layer reads them. The first layers scale what they read to the range of flags, through
 their weights, which are much smaller than a batch.
@@ -245,7 +246,7 @@ def _layers(inputs: int, width: int, outputs: int, gain: float) -> nn.Sequential
 
 
 def fits_every_board(network: str, game: Game) -> bool:
-    """Whether a network is a `BoardNet`: `board`, unless the game has a network of its own."""
+    """Whether a network is a `BoardNet`: `board`, unless the game has its own network."""
     return network == "board" and find_spec(_own_network(game)) is None
 
 
@@ -290,7 +291,7 @@ class Policy(nn.Module):
 
     @property
     def recordable(self) -> bool:
-        """Whether what it computes follows from the shapes of its inputs, so that a card can record it."""
+        """Whether its computation depends only on the shapes of its inputs, so that a GPU can record it."""
         return bool(self.net.recordable)
 
     @property
@@ -307,7 +308,7 @@ class Policy(nn.Module):
 
         Returns:
             Logits (n, num_actions) float32, `FORBIDDEN` where the mask is False, so that the softmax is 0 there; and
-            values (n, num_players) float32, that of the observing seat first, then clockwise.
+            values (n, num_players) float32, the observing seat first, then clockwise.
         """
         logits, values = self.net(observations)
         return masked(logits, masks), values
@@ -315,7 +316,7 @@ class Policy(nn.Module):
 
 @torch.no_grad()
 def share_value(policy: Policy) -> None:
-    """Let the other seats share the negative of the observing seat's value, in a policy that has learned only this."""
+    """Let the other seats share the negative of the observing seat's value, in a policy that has learned no more."""
     last = policy.net.get_submodule("value")[-1]  # type: ignore[index]
     for each in (last.weight, last.bias):
         each[1:] = -each[:1] / max(len(each) - 1, 1)
@@ -327,7 +328,7 @@ def masked(logits: Tensor, masks: Tensor) -> Tensor:
 
 
 def axes(game: Game) -> dict[str, list[str]]:
-    """What each number that a layer of a `BoardNet` reads or computes stands for.
+    """The meaning of each number that a layer of a `BoardNet` reads or computes.
 
     The keys are layers, with ":in" or ":out"; the other layers are the same for every game. A network fits every game
     with the same axes.
@@ -363,9 +364,9 @@ def _facts(part: Part) -> list[str]:
 def carry_over(trained: Policy, old: Game, policy: Policy, new: Game) -> None:
     """Load the weights of a `BoardNet`, trained for the game `old`, into one for the game `new`.
 
-    Weights go by the names of what is read and computed (`axes`). What is numbered and new, such as a further seat, has
-    the weights of the one before it. Anything else that is new is read with weight 0, so that it changes nothing at
-    first, or computed with the weights that `policy` has.
+    Weights are matched by the names of inputs and outputs (`axes`). A new numbered item, such as a further seat, gets
+    the weights of the one before it. Any other new input is read with weight 0, so that it changes nothing at first;
+    any other new output keeps the weights that `policy` has.
     """
     weights, before, after = trained.state_dict(), axes(old), axes(new)
     for name, fresh in policy.state_dict().items():

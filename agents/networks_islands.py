@@ -1,9 +1,9 @@
-"""The network of Small Islands: it scores what can be done by what that does to islands.
+"""The network of Small Islands: it scores actions by their effects on islands.
 
 A board has hundreds of cells, of which a few dozen matter. So the network reads no cells. It reads islands, one by one,
 and works out candidates from the observation: every way to lay a tile in sight, every house, every harbour, and every
 place for a marker. A tile or a marker is read by the islands that it would leave, and by those that it would take away.
-What cards pay on an island that does not exist yet follows from the tables of the rules; what that is worth is learned.
+The pay of cards on an island that does not exist yet follows from the tables of the rules; its worth is learned.
 
 The candidates of all games in a batch are in one long table, each with the game (the row of the batch) it belongs to.
 """
@@ -40,13 +40,13 @@ from swenv.islands.rules.record import (
 WIDTH, WIDE = 32, 128
 """Width of the vectors of islands and candidates, and of those of the whole game."""
 COST = 2.5
-"""How much more a decision costs than with `BoardNet`, for each number of the observation and mask."""
+"""How much more a decision costs than with `BoardNet`, per number of the observation and mask."""
 LINES = ISLANDS + 2
 """Lines of a game in the table of islands: none, those of the observation, and one for all others."""
 ON_ISLAND = len(SYMBOLS) + 2
 """Facts of an island before its houses: symbols, size, sites."""
 SHIP = NUM_TILES + 1
-"""What a cell shows for the ship of the observing seat."""
+"""The code of a cell with the ship of the observing seat."""
 FAR = 99.0
 PAIRS = ((0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1))
 """The cards in hand to use now and to keep, in the order of the actions (SI-ACT-2)."""
@@ -132,11 +132,11 @@ class Cards(nn.Module):
 
 
 class Board:
-    """What a batch of observations shows, as tensors.
+    """The contents of a batch of observations, as tensors.
 
     Attributes:
-        tile: (n, cells), what lies on each cell, as the observation has it.
-        sides: (n, cells, 4), what is on each side, as the observation has it.
+        tile: (n, cells), the tile on each cell, as in the observation.
+        sides: (n, cells, 4), the island on each side, as in the observation.
         facts: (n * LINES, facts), the islands by the numbers in `sides`; symbols, size, sites, houses of each owner.
         phase: (n, phases) bool.
         tiles: (n, 7, columns), the visible tiles.
@@ -171,7 +171,7 @@ class Ways(NamedTuple):
         cell: (k,), where the tile is laid.
         tile: (k,), which of the visible tiles it is.
         rotation: (k,), 0 to 3.
-        own: (k, 2, facts), what is on the pieces of the tile.
+        own: (k, 2, facts), the contents of the pieces of the tile.
         first: (k, facts), the island that its first piece becomes part of.
         others: (j, facts), the islands of the second pieces that stay apart.
         of: (j,), the ways that those belong to.
@@ -199,7 +199,7 @@ class Marks(NamedTuple):
         at: (k,), the slot, or for a port the piece.
         kind: (k,), what the marker shows.
         island: (k,), the island there, in the table.
-        facts: (k, facts), what becomes of it.
+        facts: (k, facts), that island afterwards.
     """
 
     game: Tensor
@@ -270,7 +270,7 @@ class Net(nn.Module):
             nn.init.zeros_(layer.get_parameter("bias"))
 
     def _tables(self, t: Any, layout: Any) -> None:
-        """What everybody knows of tiles, as buffers; what codes number has an entry for nothing, too."""
+        """Public facts about tiles, as buffers; lists indexed by codes also have an entry for nothing."""
 
         def keep(name: str, table: Any, dtype: torch.dtype = torch.int64) -> None:
             self.register_buffer(name, torch.tensor(np.asarray(table), dtype=dtype), persistent=False)
@@ -395,7 +395,7 @@ class Net(nn.Module):
     def _lay(
         self, board: Board, ways: Ways, after: Tensor, table: Tensor, near: Tensor, context: dict[str, Tensor]
     ) -> tuple[tuple[Tensor, Tensor], Tensor]:
-        """Scores of placements, and the best of each tile in sight, (n, tiles, 4), from what they make, (k, WIDTH)."""
+        """Scores of placements, and the best of each tile in sight, (n, tiles, 4), from their results, (k, WIDTH)."""
         assert self.grid
         row, cell, tile, rotation = ways[:4]
         which, side = torch.nonzero(ways.absorbed % LINES, as_tuple=True)
@@ -417,7 +417,7 @@ class Net(nn.Module):
         return (index[laying], score[laying, 0]), best.view(board.n, number, 4)
 
     def _on_tile(self, lines: Tensor) -> Tensor:
-        """What is on the two pieces of tiles, (k, 2, facts), from their lines."""
+        """The contents of the two pieces of tiles, (k, 2, facts), from their lines."""
         column = self.parts["tiles"].column
         symbols = torch.stack([lines[:, column("symbols_1")], lines[:, column("symbols_2")]], 1)
         site = lines[:, column("site")][..., None]
@@ -436,7 +436,7 @@ class Net(nn.Module):
             row: (k,), the games.
             beside: (k, 4), the numbers of the islands at each side of the tile.
             piece: (k, 4), the piece on each side, -1 for sea.
-            own: (k, 2, facts), what is on the pieces.
+            own: (k, 2, facts), the contents of the pieces.
 
         Returns:
             The facts of the island that each first piece becomes part of, (k, facts); those of the second pieces that
@@ -558,7 +558,7 @@ class Net(nn.Module):
         return ((row * self.num_actions + self.verbs["house"][0] + cell, self.house[1](hidden)[:, 0]),)
 
     def _docks(self, board: Board, near: Tensor, context: Tensor) -> tuple[tuple[Tensor, Tensor], ...]:
-        """Scores of harbours, for an own ship and for a grey one."""
+        """Scores of harbours, for the player's own ship and for a grey one."""
         row, cell = torch.nonzero((near[3] >= 0) & self._in_phases(board, "turn")[:, None], as_tuple=True)
         if _idle(row):
             return ()
@@ -570,7 +570,7 @@ class Net(nn.Module):
         return tuple((base + self.verbs[verb][0], score[:, k]) for k, verb in enumerate(("dock_own", "dock_grey")))
 
     def _picks(self, board: Board, cards: tuple[Tensor, Tensor], context: Tensor) -> tuple[tuple[Tensor, Tensor], ...]:
-        """Scores of pairs of cards: what the islands are worth with each card, now and later."""
+        """Scores of pairs of cards: the value of the islands with each card, now and later."""
         game = torch.nonzero(self._in_phases(board, "prep_pick", "prep_reward"))[:, 0]
         if _idle(game):
             return ()

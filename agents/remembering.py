@@ -1,4 +1,4 @@
-"""Players with a memory of each game, such as recurrent networks, and how they tell games apart."""
+"""Players with a memory of each game, such as recurrent networks, and how they distinguish games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from swenv.core.vector import Vector
 
 
 class Rows:
-    """Numbers the seats of the games that a player is asked about: a row for each, with a memory of its own.
+    """Assigns a row, with a memory of its own, to every seat of every game that the player is asked about.
 
     Either it is asked about one game, state by state, or about those of a batch.
     """
@@ -31,7 +31,7 @@ class Rows:
         self._seats: set[int] = set()
 
     def of(self, state: State) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """The row of the seat to act, (1,), and whether it is the first decision of it in this game."""
+        """The row of the seat to act, (1,), and whether this is its first decision in this game."""
         if self._vector is not None:
             self._vector = None
             self.begin()
@@ -41,7 +41,7 @@ class Rows:
         return np.array([seat]), np.array([is_new])
 
     def of_games(self, vector: Vector, games: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """The rows of the seats to act in these games, (k,), and which of the decisions are their first ones there."""
+        """The rows of the seats to act in these games, (k,), and which of them decide for the first time there."""
         seats = vector.game.num_players
         if vector is not self._vector:
             self._vector = vector
@@ -56,8 +56,8 @@ class Rows:
 class Remembering(Player):
     """The base class of players with a memory: one for each seat of each game, kept from decision to decision.
 
-    Subclass it, and implement `blank` and `decide` in place of `act_batch`. Whatever plays a `Player` plays it, however
-    many games there are side by side; a game that restarts begins with blank memories.
+    Subclass it, and implement `blank` and `decide` in place of `act_batch`. It can be used wherever a `Player` can,
+    with any number of games side by side; a game that restarts begins with blank memories.
 
     `act` follows one game, in which each seat has its own memory; `reset` restarts it.
     """
@@ -68,7 +68,7 @@ class Remembering(Player):
 
     @abstractmethod
     def blank(self) -> NDArray[Any]:
-        """The memory before the first decision: an array of any shape and type. It is asked for after `reset`."""
+        """The memory before the first decision: an array of any shape and type. It is requested after `reset`."""
 
     @abstractmethod
     def decide(
@@ -79,14 +79,14 @@ class Remembering(Player):
         Args:
             observations: (k, observation_size) int8, each for the seat to act.
             masks: (k, num_actions) bool, at least one True in each row.
-            memories: (k, ...), what this returned at the seat's last decision in the same game, or `blank`.
+            memories: (k, ...), the memory returned at the seat's last decision in the same game, or `blank`.
 
         Returns:
             (k,) int64, a legal action for each row, and the memories afterwards, (k, ...).
         """
 
     def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
-        """See `Player.reset`. The games of a batch in which it has played go on; `act` follows a new one."""
+        """See `Player.reset`. The games of a batch in which it has played continue; `act` follows a new one."""
         super().reset(game, seat, seed)
         if self._rows is None:
             self._rows = Rows()
@@ -131,8 +131,8 @@ class Remembering(Player):
         Args:
             observations: (k, observation_size) int8.
             masks: (k, num_actions) bool.
-            rows: (k,) int64, different numbers from 0 on, not much larger than there are seats in all games.
-            new: (k,) bool, where the memory begins blank: in rows that another game had before.
+            rows: (k,) int64, distinct numbers from 0, not much larger than the number of seats in all games.
+            new: (k,) bool, where the memory starts blank: in rows that another game had before.
 
         Returns:
             (k,) int64, a legal action for each row.

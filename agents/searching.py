@@ -1,4 +1,4 @@
-"""Players that think ahead: `planner` and `search`, on the compiled tree search of `State.search`."""
+"""Players that look ahead: `planner` and `search`, using the compiled tree search of `State.search`."""
 
 from __future__ import annotations
 
@@ -88,20 +88,20 @@ TRUST = 0.7
 LEAST = 1e-4
 """The smallest prior that an agent's network gives an action."""
 PLAYOUTS, NETWORK, BOTH = LEAVES = "playouts", "network", "both"
-"""What evaluates the leaves of a search."""
+"""The ways to evaluate the leaves of a search."""
 
 
 class Search(Thinker):
     """Searches a tree for each decision, with short playouts.
 
-    It tries greedy's action first. With a trained agent, it tries what that finds likely, and leaves are worth what the
-    agent's network and the playouts say of them, on average.
+    It tries greedy's action first. With a trained agent, it first tries the actions that the agent finds likely, and
+    values leaves by the mean of the agent's network and the playouts.
 
     Args:
         seconds: Time limit per decision.
         simulations: Maximum simulations per decision. If neither limit is given, it thinks for a tenth of a second.
-        agent: The folder of a `swenv train` run, a file of weights in it, or "champion", whose network says what to try
-            first; "" for `greedy`.
+        agent: The folder of a `swenv train` run, a file of weights in it, or "champion", whose network suggests what to
+            try first; "" for `greedy`.
         leaves: What evaluates the leaves of the tree: "playouts", "network" for the agent's network, or "both", which
             is the default on boards of regions with an agent whose network says who is ahead.
         turns: A playout is cut off once this many turns have begun, see `State.search`; 2 by default.
@@ -169,7 +169,7 @@ class Search(Thinker):
         """See `Player.reset`.
 
         Raises:
-            ValueError: its agent cannot play this game, or its reward does not say who is ahead in it.
+            ValueError: its agent cannot play this game, or its reward does not tell who is ahead in it.
         """
         if self._agent is not None:
             self._agent.reset(game, seat, seed)
@@ -193,7 +193,7 @@ class Search(Thinker):
 
     @property
     def reward(self) -> str:
-        """What its values count, one of `swenv.core.search.COUNTED`: returns, or what its network was trained on."""
+        """The unit of its values, one of `swenv.core.search.COUNTED`: returns, or its network's reward."""
         return self._agent.reward if self._agent is not None and self._evaluated_by != PLAYOUTS else "win"
 
     def think(self, state: State, seed: int) -> int:
@@ -206,7 +206,7 @@ class Search(Thinker):
         Args:
             state: Any state that is not over.
             action: The only action to try at the root; None for all legal ones.
-            watch: Looks at the search while it runs, and may end it.
+            watch: Observes the search while it runs, and may end it.
 
         Raises:
             GameOver: the game has ended.
@@ -251,7 +251,7 @@ class Search(Thinker):
 
 
 def _has_board_net(game: Game) -> bool:
-    """Whether the networks of a game are small; one of its own, as in Small Islands, did not pay off in a search."""
+    """Whether the networks of a game are small: the larger one of Small Islands did not pay off in a search."""
     from swenv.agents.networks import fits_every_board
 
     return fits_every_board("board", game)

@@ -312,16 +312,16 @@ FOLLOWING = """
 
 {rows}
 
-`choose` is left by a decline (`tomb` comes next) or by anything else, which begins with a choice of the start of the
-turn if there is one, and then with the races in decline that act. Without an active race, `choose` is `pick`."""
+A decline in `choose` leads to `tomb`. Any other action there begins the turn: first with the choices at its start, if
+there are any, then with races in decline that act. Without an active race, `pick` takes the place of `choose`."""
 
 OBSERVATIONS = """\
 <!-- Written by docs/tables.py. Edit that file, then run it. -->
 
 # Observations
 
-An observation is a vector of int8, with one number for each fact that a seat knows. It contains what a player sees at
-the table, and what any player would work out at once: the price of each region, whether it is in reach and what it
+An observation is an int8 vector, with one number for each fact that a seat knows. It contains what a player sees at the
+table, and what any player would work out at once: the price of each region, whether it is in reach and what it
 pays, or the symbols on the island that a cell belongs to.
 
 - The observing seat always comes first, and the others follow clockwise, so one network can play every seat.
@@ -416,12 +416,12 @@ FIELDS = """\
 
 # Fields of races and powers
 
-Races and powers are declared by these fields, those of the boxes and [your own](howto/race.md). *Places* is a list of
-places, see below; a *number* is whole, from 0 to 40; *yes or no* is `true` or `false`, in Python `True` or `False`.
-What is left out is an empty list, 0 or `false`; `name` and `tokens` must be said. `tray` and `faction` are for races.
+These fields declare races and powers, those of the boxes and [your own](howto/race.md). *Places* is a list of places,
+see below; a *number* is an integer from 0 to 40; *yes or no* is `true` or `false`, in Python `True` or `False`. Fields
+default to an empty list, 0 or `false`; `name` and `tokens` are required. Only races have `tray` and `faction`.
 
-A game refuses fields that it does not play. "One entry in play": its pieces are in the box once, so no second race or
-power in play may have it.
+A game refuses fields that it does not play. "One entry in play" means that its pieces are in the box once, so no second
+race or power in play may have it.
 
 Places are a terrain (`farmland`, `forest`, `hill`, `swamp`, `mountain`, `water`, `sea`, `lake`, `river`, `chasm`), a
 symbol (`cavern`, `magic`, `mine`, `volcano`), `coast`, `chasm_side` or `anywhere`.

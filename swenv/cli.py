@@ -259,8 +259,8 @@ def _exploit(parser: argparse.ArgumentParser) -> None:
     _many_games(parser, "exploit-AGENT-GAME-Np")
     parser.epilog = (
         "PPO learns against copies of the agent in all other seats; what it learned, a search with that, and a search "
-        "that knows the agent are tried on the same deals, and the best plays new ones. Its share of wins is a lower "
-        "bound: a better answer may exist. The same command goes on where it was stopped."
+        "that knows the agent play the same deals; the best one then plays new deals. Its share of wins is a lower "
+        "bound: a better response may exist. The same command goes on where it was stopped."
     )
 
 
@@ -288,7 +288,7 @@ def _study(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the study (default: 0)")
     _game(parser)
     _many_games(parser, "study-GAME-Np", code=False)  # seats come with it
-    parser.epilog = "The same command goes on where it was stopped; more --games add to those that were played."
+    parser.epilog = "The same command goes on where it was stopped; a larger --games adds to the games already played."
 
 
 def _game_files(parser: argparse.ArgumentParser) -> None:
@@ -509,7 +509,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "serve": ("play and watch in the browser; needs the extra web", _serve),
     "match": ("play many games between players: wins, coins, 95 % intervals", _match),
     "rate": ("rate players in a league: ratings with intervals, cross table", _rate),
-    "exploit": ("look for the best answer to an agent: how often it wins, a lower bound", _exploit),
+    "exploit": ("look for the best response to an agent: how often it wins, a lower bound", _exploit),
     "score": ("score an agent by the tasks of the benchmark, on a card", _score),
     "test": ("test whether a player is stronger, with as few games as that takes", _test),
     "study": ("study races and powers: how often offered, picked and won", _study),

@@ -1,8 +1,8 @@
 """Trains with each setting changed, over several seeds: `python -m swenv.training.ablations`.
 
-Each run differs from the defaults in one setting and has a folder of its own; a row of `results.csv` is a run that was
-evaluated. After Ctrl-C, the same command resumes. The tables of `docs/experiments.md` come from here: a win rate is the
-mean over the seeds, with Student's 95 % interval over seeds, not over games.
+Each run differs from the defaults in one setting and has its own folder; each row of `results.csv` is an evaluated run.
+After Ctrl-C, the same command resumes. The tables of `docs/experiments.md` come from here: a win rate is the mean over
+the seeds, with Student's 95 % interval over seeds, not over games.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from swenv.training.train import run
 
 DEFAULT = "default"
 INDIFFERENT = ("evaluate", "checkpoint_seconds", "threads", "device", "track")
-"""Settings that may differ where a row of the results counts as a run that was asked for."""
+"""Settings that may differ between a row of the results and the requested run it counts as."""
 STUDIES: dict[str, dict[str, Mapping[str, Any]]] = {
     "reward": {name: {"reward": name} for name in ("win", "margin", "coins")},
     "imitation": {"none": {"imitate": 0}, "500,000": {"imitate": 500_000}},
@@ -60,7 +60,7 @@ STUDIES: dict[str, dict[str, Mapping[str, Any]]] = {
 }
 """By study, what each run changes, by name."""
 EVALUATE = ("greedy", "random")
-"""Who agents are measured against, by default."""
+"""The opponents that agents are measured against, by default."""
 
 
 def columns(opponents: Sequence[str]) -> tuple[str, ...]:
@@ -125,7 +125,7 @@ def done(path: Path, opponents: Sequence[str] = EVALUATE) -> dict[tuple[str, str
 
 
 def check(trial: Trial, folder: Path) -> None:
-    """Raise ValueError if a run that has its row already was made with other settings than those asked for."""
+    """Raise ValueError if a run that already has its row was made with other settings than those requested."""
     there = Run(folder / trial.name)
     if not there.page.exists():
         return
@@ -200,7 +200,7 @@ def figures(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the studies that the command line names; 1 if stopped."""
+    """Run the studies named on the command line; 1 if stopped."""
     parser = argparse.ArgumentParser(
         prog="python -m swenv.training.ablations",
         description="Train with each setting changed, over several seeds.",

@@ -22,7 +22,7 @@ from swenv.core.vector import Vector
 BATCH = 256
 """The largest number of games played side by side."""
 PART = 2**20
-"""Games that a sheet for results is made for at once: between two parts, Ctrl-C ends it."""
+"""Games for which a table of results is made at once: between two parts, Ctrl-C ends it."""
 Z95 = 1.959964
 """Quantile of the normal distribution for 95 % intervals."""
 
@@ -44,14 +44,14 @@ def wilson(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
 
 
 def interval(wins: NDArray[Any], games: NDArray[Any]) -> tuple[float, float]:
-    """The 95 % interval for a win rate in games of which several have the same deal.
+    """The 95 % interval for a win rate when several games share a deal.
 
-    It is Agresti and Coull's interval, except that the spread is that among deals: z² games of their own deals, half of
+    It is Agresti and Coull's interval, but with the spread among deals: z² games of their own deals, half of
     them won, are added to those that were played, and the interval reaches z standard errors to either side.
 
     Args:
         wins: (deals,), the wins in the games of each deal.
-        games: (deals,), how many games these are.
+        games: (deals,), the number of these games.
     """
     total = games.sum() + Z95**2
     rate = (wins.sum() + Z95**2 / 2) / total
@@ -65,7 +65,7 @@ class Score:
     """How well a player did in some games.
 
     Attributes:
-        games: How many games these are.
+        games: Number of games.
         wins: Games won; a win shared by m seats counts 1/m.
         coins: Mean of its final coins.
         low: Lower end of the 95 % interval of the rate, see `interval`.
@@ -111,7 +111,7 @@ class Group(Score):
 
     Attributes:
         player: The player, as in `MatchResult.names`.
-        keys: What the games are grouped by, such as ("race",) or ("seat", "race").
+        keys: The grouping, such as ("race",) or ("seat", "race").
         values: The values in this group, such as ("orcs",) or ("0", "orcs").
         picks: How often the player picked it in these games, each of which counts once; 0 if grouped by seat only.
     """
@@ -124,10 +124,10 @@ class Group(Score):
 
 @dataclass(frozen=True)
 class Picks:
-    """What was picked in the games of a match, one row per pick, in no particular order.
+    """The picks in the games of a match, one row per pick, in no particular order.
 
     Attributes:
-        kinds: What is picked together, as in `Game.picked`: ("race", "power").
+        kinds: The kinds of things picked together, as in `Game.picked`: ("race", "power").
         names: For each kind, the names that `chosen` indexes.
         game: (picks,) int64, the number of the game.
         seat: (picks,) int64, who picked.
@@ -155,7 +155,7 @@ class MatchResult:
         wins: (games, players) float64, 1 shared by the winners; in solo play, 0 if the game itself won.
         coins: (games, players) float64, final coins.
         decisions: Total number of decisions in all games.
-        picks: What was picked, if the match was asked to group results by it.
+        picks: The picks, if the match was asked to group results by them.
     """
 
     names: tuple[str, ...]
@@ -196,7 +196,7 @@ class MatchResult:
 
         Args:
             what: "seat", or a key that the match was given in `by`, such as "race"; "seat+race" gives each pair that
-                came up.
+                occurred.
 
         Raises:
             ValueError: the match was not asked for it.
@@ -279,7 +279,7 @@ def match(
 
     Each deal, which is a seed of the game, is played once in every rotation of the players around the table: they move
     on by one seat after every game. The same seed gives any players the same deals. Games run side by side, and a
-    player decides in all games that wait for it at once.
+    player decides in all games waiting for it at once.
 
     Args:
         game: The game to play.

@@ -1,4 +1,4 @@
-"""Work on a card that is recorded once and then replayed without Python."""
+"""Work on a GPU that is recorded once and then replayed without Python."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ import torch
 from torch import Tensor
 
 WARM_UP = 3
-"""Calls of a function before it is recorded, in which libraries choose their algorithms."""
+"""Calls of a function before it is recorded, during which libraries choose their algorithms."""
 
 Outputs = TypeVar("Outputs")
 Stream: Any = torch.cuda.Stream  # its constructor has no types
 
 
 def on_card(device: torch.device) -> bool:
-    """Whether a device is a card that torch drives with CUDA's functions."""
+    """Whether a device is a GPU that torch drives through CUDA."""
     return device.type == "cuda"
 
 
 @contextmanager
 def fitting(**sizes: int | None) -> Iterator[None]:
-    """Blame these settings if something within the block does not fit into a card's memory.
+    """Blame these settings if something within the block does not fit into the GPU's memory.
 
     Raises:
         MemoryError: it does not; the message names the settings and their values.
@@ -36,13 +36,14 @@ def fitting(**sizes: int | None) -> Iterator[None]:
 
 
 class Recorded(Generic[Outputs]):
-    """A function of tensors on a card, recorded as a CUDA graph: a call costs one launch, whatever it computes.
+    """A function of tensors on a GPU, recorded as a CUDA graph: a call costs one launch, whatever it computes.
 
     Args:
-        function: What to record. It computes no gradients, and what it does follows from the shapes of its inputs.
-        inputs: Its inputs; every call reads what is in them then.
-        stream: Where it will be called. What libraries keep for a stream, they keep in the recording too: two that are
-            replayed at the same time need streams of their own.
+        function: The function to record. It computes no gradients, and its operations depend only on the shapes of its
+            inputs.
+        inputs: Its inputs; every call reads their current contents.
+        stream: Where it will be called. The recording includes what libraries keep for a stream: two recordings
+            that are replayed at the same time need separate streams.
     """
 
     def __init__(self, function: Callable[..., Outputs], inputs: tuple[Tensor, ...], stream: torch.cuda.Stream) -> None:

@@ -40,7 +40,7 @@ from swenv.training.train import Diverged, Learner, conclude, initial, inner_thr
 FAILURES = 20
 """Worker failures that a run survives; the next one ends it. Machines preempted with a warning do not count.
 
-It is as many losses of the cluster itself that a command survives.
+A command survives the same number of losses of the cluster itself.
 """
 STORED = "cluster"
 """The folder for checkpoints inside the run's folder, unless another storage is given."""
@@ -171,7 +171,7 @@ class Task:
     Attributes:
         config: The configuration of the run.
         files: The content of the files of its folder, by name.
-        weights: What to start from if there is no checkpoint; None for a new network.
+        weights: The weights to start from if there is no checkpoint; None for a new network.
         code: The source of a file that registers players.
         name: The name of the run.
     """
@@ -192,7 +192,7 @@ def train(
     command: str = "",
     progress: Progress | None = None,
 ) -> report.Report | None:
-    """Start a run on a cluster, or resume one from wherever it was, and write the report.
+    """Start a run on a cluster, or resume one from anywhere, and write the report.
 
     Args:
         config: See `train.run`. Games and threads are per worker; decisions are counted over all workers.
@@ -358,7 +358,7 @@ def learn(line: Line, task: Task, workers: int, place: str) -> tuple[str, str]:
 
 
 def loss(error: Exception) -> Exception:
-    """What a failure of Ray's trainer means: the workers, or the cluster itself."""
+    """The cause of a failure of Ray's trainer: the workers, or the cluster itself."""
     from ray.train import WorkerGroupError
 
     if isinstance(error, WorkerGroupError):
@@ -457,7 +457,7 @@ class Store:
                         shutil.copytree(copy, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("config.json"))
                         return True
             return False
-        except Exception as error:  # every storage has errors of its own
+        except Exception as error:  # every storage has its own errors
             raise self._unreachable(error) from error
 
     def clear(self) -> None:

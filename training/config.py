@@ -1,4 +1,4 @@
-"""The configuration of a training run, validated, and which parts of it may change when the run is resumed."""
+"""The validated configuration of a training run, and the parts of it that may change when the run is resumed."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ BATCH = {"ppo": 2048, "search": 512, "sb3": 2048}
 BATCH_READ = 10_500_000
 """Most observation numbers per gradient step: beyond, memory becomes the bottleneck."""
 COPIES = 8
-"""About how often a run has every weight in memory, besides past selves: gradients, moments, what it writes."""
+"""About how many copies of every weight are in memory, besides past selves: gradients, moments, files being written."""
 THREADS = 2
 """Default threads of our own learners: one for each batch of games, and for each part of a batch of decisions."""
 TRACKERS = ("tensorboard", "wandb", "mlflow", "trackio")
-"""Where figures can be sent, the default one first; `tracking.BEGIN` knows how."""
+"""The trackers, the default one first; `tracking.BEGIN` starts them."""
 DEVICES = ("auto", "cpu", "cuda", "mps")
 STEPS = 64
 """Default decisions per game between two updates."""
@@ -56,8 +56,8 @@ CARD: dict[str, Any] = {
     "frames": 30_000_000, "num_envs": 16_384, "num_steps": 32, "batch_size": 16_384, "learning_rate": 1e-3,
     "opponents": {},
 }  # fmt: skip
-"""Defaults of `ppo` on a card, where it differs, with the network of boards: what fills the card, and against
-itself alone, because scripted players decide on the processor and would keep the card waiting."""
+"""Defaults of `ppo` with the `board` network that differ on a GPU: sizes that keep it busy, and self-play alone,
+because scripted players decide on the processor and would keep the GPU waiting."""
 YARDSTICKS = ("random", "greedy")
 """The default players to evaluate against."""
 SELF = "self"
@@ -94,7 +94,7 @@ CHANGEABLE = (
     "frames", "minutes", "opponents", "evaluate", "evaluate_every", "evaluation_games", "checkpoint_seconds",
     "threads", "device", "track",
 )  # fmt: skip
-"""What may change when a run is resumed."""
+"""The settings that may change when a run is resumed."""
 
 
 def _suited() -> Any:
@@ -104,9 +104,9 @@ def _suited() -> Any:
 
 @dataclass(frozen=True)
 class Config:
-    """Everything a run depends on. The defaults were chosen by measurement, see `docs/training.md`.
+    """Everything a run depends on. The defaults were chosen by measurement, see `docs/experiments.md`.
 
-    Where None is passed, or nothing, a value is filled in that suits the learner, the game and the machine.
+    Values that are None or omitted are chosen to suit the learner, the game and the machine.
 
     Attributes:
         game: Name of the game.
@@ -223,7 +223,7 @@ class Config:
         return getattr(self, name) is not None
 
     def _fill(self, name: str, value: Any) -> None:
-        """Set a value that was left open."""
+        """Set a value that was left unset."""
         if not self._is_set(name):
             self._set(name, value)
 
@@ -232,7 +232,7 @@ class Config:
 
     @property
     def on_card(self) -> bool:
-        """Whether the network computes on a card, if this machine has one."""
+        """Whether the network computes on a GPU, if this machine has one."""
         return self.device == "cuda" or (self.device == "auto" and torch.cuda.is_available())
 
     def _card_defaults(self, game: Game) -> dict[str, Any]:
@@ -353,7 +353,7 @@ class Config:
 
 
 def _check_no_program(option: str, players: Iterable[str]) -> None:
-    """Refuse players that are programs: a configuration is data, which may come from elsewhere."""
+    """Refuse external programs as players: a configuration is data, which may come from elsewhere."""
     for name in players:
         if starts_program(name):
             raise ValueError(f"option '{option}': a run starts no programs, so not {shortened(name)}")
@@ -408,4 +408,4 @@ def _number(name: str, value: Any, least: float, most: float) -> Any:
 
 
 WHOLE = {each.name for each in fields(Config) if each.name in BOUNDS and str(each.type).startswith("int")}
-"""The numbers that are whole."""
+"""The settings that are integers."""

@@ -1,4 +1,4 @@
-"""Corpora as datasets of other libraries: Parquet for whoever counts, Minari for whoever learns offline."""
+"""Corpora as datasets of other libraries: Parquet for analysis, Minari for offline reinforcement learning."""
 
 from __future__ import annotations
 
@@ -118,10 +118,10 @@ def _decisions(corpus: Corpus) -> Iterator[dict[str, Any]]:
 def to_minari(corpus: Corpus, dataset: str) -> int:
     """Make a Minari dataset of a corpus; returns its episodes.
 
-    An episode is what a seat saw and did in a game: observations are those of the environment's form "dict", with the
-    seat's view of the end as the last, and the reward, what the game returned, comes with the last action. The
-    `infos` have the player's name, its seat and the seed of the game. `recover_environment` gives the
-    Gymnasium environment of the game, with `greedy` as opponents.
+    An episode is what a seat saw and did in a game. Observations have the environment's form "dict", and the last one
+    is the seat's view of the end; the reward, the return of the game, comes with the last action. The `infos` have the
+    player's name, its seat and the seed of the game. `recover_environment` gives the Gymnasium environment of the game,
+    with `greedy` as opponents.
 
     Args:
         corpus: The games.
@@ -129,7 +129,7 @@ def to_minari(corpus: Corpus, dataset: str) -> int:
 
     Raises:
         ImportError: minari is not installed.
-        ValueError: this is no such id, there is such a dataset already, a block is damaged, or a game does not play
+        ValueError: the id is invalid, the dataset already exists, a block is damaged, or a game does not play
             back. No part of a dataset is left.
         OSError: a file cannot be read or written.
     """
@@ -137,7 +137,7 @@ def to_minari(corpus: Corpus, dataset: str) -> int:
     import minari
     from minari.storage.datasets_root_dir import get_dataset_path
 
-    if not ID.fullmatch(dataset):  # Minari would make a folder of that name before it says so
+    if not ID.fullmatch(dataset):  # Minari would create the folder before it complains
         raise ValueError(f"'{dataset}' is neither a file.parquet nor the id of a Minari dataset, such as swenv/mine-v0")
     game = corpus.game
     name = next(name for name, engine in IDS.items() if engine == game.name)
@@ -149,7 +149,7 @@ def to_minari(corpus: Corpus, dataset: str) -> int:
         raise ValueError(f"there is a Minari dataset {dataset} already, choose another version")
     with warnings.catch_warnings(), ExitStack() as failed:
         failed.callback(shutil.rmtree, folder, ignore_errors=True)
-        warnings.simplefilter("ignore", UserWarning)  # that an author and a permanent link are missing
+        warnings.simplefilter("ignore", UserWarning)  # the missing author and permanent link
         made = minari.create_dataset_from_buffers(
             dataset,
             _episodes(corpus),  # Minari takes them one by one
@@ -175,7 +175,7 @@ def _episodes(corpus: Corpus) -> Iterator[Any]:
             for seat, end in enumerate(ends):
                 mine = rows[batch.seats[rows] == seat]
                 if not len(mine):
-                    continue  # as may happen in a short game of Small Islands
+                    continue  # as can happen in a short game of Small Islands
                 last = np.arange(len(mine)) == len(mine) - 1
                 yield EpisodeBuffer(
                     id=number,

@@ -1,8 +1,8 @@
 """The process through which a command uses a Ray cluster.
 
-Ray ends the process that is connected to it, from machine code and without a word, when its own processes on this
-machine die. So commands connect in a process of their own: if that one is lost, the command connects again, or says
-how to go on. Its output, which is Ray's, goes nowhere.
+When Ray's own processes on this machine die, Ray kills the process connected to it, silently and from native code. So
+commands connect in a separate process: if that one is lost, the command reconnects, or says how to continue. The output
+of that process, which is Ray's, is discarded.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ REASONS: tuple[tuple[type[Exception], str], ...] = (
     (exceptions.WorkerCrashedError, "one of its processes has died"),
     (exceptions.ObjectLostError, "an object was lost with the machine that had it"),
 )
-"""What Ray's errors mean, the first that fits."""
+"""The meanings of Ray's errors; the first match counts."""
 
 
 def reason(error: BaseException) -> str:
-    """What an error of Ray means, in one line."""
+    """The meaning of an error of Ray, in one line."""
     return next((words for kind, words in REASONS if isinstance(error, kind)), "") or short(error)
 
 
 def short(error: BaseException) -> str:
-    """An error in one line, shortened: the last line, if others describe where it comes from."""
+    """An error in one line, shortened: the last line, if others describe its origin."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     if any(line.startswith("Traceback") or "ray::" in line for line in lines):
         lines = lines[-1:]
@@ -84,7 +84,7 @@ class Driver:
         machines: Number of machines.
         processors: Processors of all machines.
         gpus: Cards of all machines.
-        heard: Whether the process has sent any news.
+        heard: Whether the process has sent any message.
     """
 
     def __init__(self, address: str) -> None:
@@ -95,7 +95,7 @@ class Driver:
             self._process.start()
         there.close()
         self._messages: queue.SimpleQueue[tuple[str, Any] | None] = queue.SimpleQueue()
-        threading.Thread(target=self._listen, daemon=True).start()  # no interrupt of the user cuts a message in two
+        threading.Thread(target=self._listen, daemon=True).start()  # no Ctrl-C cuts a message in two
         self.heard = False
         try:
             self.machines, self.processors, self.gpus = self._answer(lambda *news: None, None)
@@ -109,7 +109,7 @@ class Driver:
                 self._messages.put(pickle.loads(self._connection.recv_bytes()))
         except (EOFError, OSError):
             self._messages.put(None)
-        except Exception as error:  # what a message is about is not known here; nobody else would say so
+        except Exception as error:  # the meaning of a message is not known here; nobody else would report it
             self._messages.put(("error", error))
 
     def ask(
@@ -124,7 +124,7 @@ class Driver:
         Args:
             work: The function. It gets a `Line` and the arguments.
             arguments: They are pickled, as is what is returned.
-            hear: Called here with the news that the function sends.
+            hear: Called here with the messages that the function sends.
             stopping: Called when the user wants to stop. The function learns of it too, and returns soon after.
 
         Raises:
@@ -175,17 +175,17 @@ class Driver:
 
 
 class Line:
-    """What a function that runs in the driver's process is connected to the command with."""
+    """The connection to the command of a function that runs in the driver's process."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def tell(self, *news: Any) -> None:
-        """Send news to the command."""
+        """Send a message to the command."""
         send(self._connection, "news", news)
 
     def stops(self, seconds: float = 0.0) -> bool:
-        """Wait for so long, and return whether the user wants to stop.
+        """Wait for this long, and return whether the user wants to stop.
 
         Raises:
             EOFError: the command has ended, or needs this process no more.
@@ -196,7 +196,7 @@ class Line:
 class Mailbox:
     """Messages from the first worker to the command, and the command's request to stop.
 
-    It lives in a process of its own, and in this module, which can be imported without torch.
+    It runs in a separate process, and is in this module because it can be imported without torch.
     """
 
     def __init__(self) -> None:
@@ -227,7 +227,7 @@ def send(connection: Connection, kind: str, content: Any) -> None:
 
 
 def receive(connection: Connection) -> Any:
-    """Receive what the command sends.
+    """Receive a message from the command.
 
     Raises:
         EOFError: the command has ended, or needs this process no more.
@@ -240,7 +240,7 @@ def receive(connection: Connection) -> Any:
 
 def drive(connection: Connection, address: str) -> None:
     """Run the driver's process."""
-    ignore_interrupts()  # the command says when to stop
+    ignore_interrupts()  # the command decides when to stop
     threading.Thread(target=_end_with_parent, daemon=True).start()
     silent = os.open(os.devnull, os.O_RDWR)
     for output in (1, 2):
@@ -250,7 +250,7 @@ def drive(connection: Connection, address: str) -> None:
 
 
 def serve(connection: Connection, address: str) -> None:
-    """Connect to a cluster and do what is asked, until the command ends or says so, or something fails."""
+    """Connect to a cluster and serve requests, until the command ends or says so, or something fails."""
     with suppress(EOFError, BrokenPipeError):
         try:
             send(connection, "answer", connect(address))
@@ -271,7 +271,7 @@ def serve(connection: Connection, address: str) -> None:
 
 
 def _sendable(error: Exception) -> Exception:
-    """An error, or what it says, if another process could not read it: its class may be known here alone."""
+    """An error, or its message if another process could not unpickle it: its class may be known only here."""
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:
@@ -280,11 +280,11 @@ def _sendable(error: Exception) -> Exception:
 
 
 def _end_with_parent() -> None:
-    """Wait until the command ends, however it does, and end this process, which ends Ray if it has started it."""
+    """Wait until the command ends, for whatever reason, and end this process, and with it Ray if it started Ray."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
-        threading.Event().wait(5)  # it may have ended in peace, and this process be about to
+        threading.Event().wait(5)  # it may have ended normally, with this process about to follow
         os._exit(1)
 
 
@@ -346,7 +346,7 @@ def call_each(line: Line, calls: list[tuple[int, bytes]], at_once: int, code: st
         code: The source of a file that registers players.
 
     Returns:
-        False if the user stopped it; what was running has been waited for, as nothing of it is kept before.
+        False if the user stopped it; calls that were running have been waited for, because partial work is not kept.
     """
     task = ray.remote(num_cpus=1, max_retries=-1)(call)
     left, running, stopped = list(calls), dict[Any, int](), False

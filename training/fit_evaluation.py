@@ -1,10 +1,10 @@
 """Fits the weights of the evaluation: `python -m swenv.training.fit_evaluation smallworld --num-players 3`.
 
 Games are played in rounds: first by `greedy`, then by `greedy` and searches that use the weights of the round before.
-After each round, the weights are fitted to the games of all rounds, by ridge regression of the coins that were still
-earned on the features of `swenv.core.evaluation`, and stored beside the engine, which reads them. The rounds matter:
-weights that were fitted to the games of `greedy` alone misjudge positions that `greedy` avoids, and a search steers
-towards them (Ross et al., 2011).
+After each round, the weights are fitted to the games of all rounds, by ridge regression of the coins still to be earned
+on the features of `swenv.core.evaluation`, and stored beside the engine, which reads them. The rounds matter: weights
+fitted only to games of `greedy` misjudge positions that `greedy` avoids, and a search steers towards those (Ross et
+al., 2011).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ THINKERS = 0.7
 RIDGE = 20.0
 """Penalty on squared weights."""
 CHUNK = 20
-"""Games that a process plays at a time."""
+"""Games that a process plays at once."""
 DIGITS = 3
 _LINE = re.compile(r"\[[^\[\]]*\]")
 

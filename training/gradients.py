@@ -15,7 +15,7 @@ from swenv.core.threads import Threads, go_on, side_by_side
 from swenv.training.team import Team
 
 SHARES = 2
-"""Parts of a batch on a processor, each summed on its own: more threads than that share the work inside torch."""
+"""Parts of a batch on a processor, each summed separately: any further threads share the work inside torch."""
 CHUNK = 512
 """Rows that go through the network at once on a processor, whose caches hold what a few hundred need."""
 
@@ -39,12 +39,12 @@ class Gradients:
 
     Every part of a batch has a copy of the network that shares its weights but has gradients of its own; they are
     added up in a fixed order. torch computes without the global lock of Python, so the parts run side by side. On a
-    card, a batch is a single part.
+    GPU, a batch is a single part.
 
     Args:
         policy: The network.
         pool: See `workers`.
-        team: Who computes gradients of the same network from other batches.
+        team: The members that compute gradients of the same network from other batches.
     """
 
     def __init__(self, policy: Policy, pool: ThreadPoolExecutor, team: Team | None = None) -> None:

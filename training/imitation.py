@@ -1,7 +1,7 @@
 """A warm start: before self-play, the network learns to decide like a scripted player.
 
-Self-play from scratch spends most of its time learning what any player knows: deploy all tokens, conquer what is cheap.
-A few seconds of imitation teach that; what makes the learner better than its teacher comes from self-play.
+Self-play from scratch spends most of its time learning what any player knows: deploy all tokens, conquer cheap regions.
+A few seconds of imitation teach that; self-play then makes the learner better than its teacher.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class Imitation:
         return loss, {"agreement": (logits.argmax(1) == targets).sum()}
 
     def state(self) -> dict[str, Any]:
-        """What resuming needs besides the weights: tensors and plain values."""
+        """The state for resuming, besides the weights: tensors and plain values."""
         return {
             "step": self.step,
             "optimizers": [deepcopy(each.state_dict()) for each in self._optimizers],

@@ -1,6 +1,6 @@
 """A league: every player meets every other, games are kept, and ratings are computed from all of them.
 
-A league is a folder: `league.json` says what is played, and each line of `games.jsonl` is a block of games between the
+A league is a folder: `league.json` describes the league, and each line of `games.jsonl` is a block of games between the
 players of one table. Several processes play only the blocks that are missing, so a league can be stopped and resumed,
 play more games, and admit more players.
 """
@@ -32,12 +32,12 @@ from swenv.training.ratings import Difference, Ladder, Results
 ROUNDS = 10
 """Rounds of a block. A round is a deal: one game per seat, in which every player has every seat once."""
 ANCHOR = 1000.0
-"""The rating of the player relative to whom the others are rated."""
+"""The rating of the anchor, relative to whom the others are rated."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What a league plays.
+    """The terms of a league.
 
     Attributes:
         game: Name of the game.
@@ -88,7 +88,7 @@ class Rating(Score):
     Attributes:
         player: Its name.
         rating: Its strength in Elo points with the 95 % interval, both relative to the anchor, who has `ANCHOR`.
-        lead: By how much it is above the next player, if there is one.
+        lead: How far it is above the next player, if there is one.
     """
 
     player: str
@@ -225,7 +225,7 @@ class League(Standings):
             yield block_of(line, seats, f"'{path}', line {number + 1}")
 
     def tables(self, players: Sequence[str]) -> list[tuple[str, ...]]:
-        """Who meets whom: all tables of different players; with too few players, one against copies of another."""
+        """The pairings: all tables of different players; with too few players, one against copies of another."""
         seats = self.terms.num_players
         if len(players) >= seats:
             return [*combinations(players, seats)]
@@ -325,7 +325,7 @@ def block_of(line: str, seats: int, where: str) -> Block:
 
 
 def keep_terms(page: Path, what: str, terms: Any) -> None:
-    """Write what is played in a folder, a dataclass of plain values, to a file; or check that the file agrees.
+    """Write the terms of a folder, a dataclass of plain values, to a file; or check that the file agrees.
 
     Args:
         page: The file, of the schema `what`.
@@ -360,7 +360,7 @@ def play_block(terms: Terms, table: tuple[str, ...], number: int, records: bool 
     from swenv.agents import make
 
     game = terms.load()
-    # The same deals for every table: what they have in common is not taken for a difference between players.
+    # The same deals for every table, so that differences between deals do not look like differences between players.
     seed = mixed(mixed(terms.seed) ^ number) & MAX_SEED
     recordings: list[Played] = []
     record = (lambda *each: recordings.append(each)) if records else None

@@ -1,10 +1,10 @@
 """Draws how three learners learn in the same time: `python -m swenv.training.learning_curve`.
 
 Our PPO, MaskablePPO of SB3-contrib and PPO in one file (`recipes.cleanrl_style`) train with the same network, reward,
-discount and opponents, from nothing, for the same number of minutes of one core each, with several seeds. The opponents
-are what they learn themselves: all seats, or past selves with MaskablePPO, which learns from one seat. So none of the
-players that they are measured against has taught any of them. A finished run is not repeated, and one that
-was stopped resumes, except that of the recipe, which starts over.
+discount and opponents, from nothing, for the same number of minutes of one core each, with several seeds. They learn by
+self-play: in all seats, or against past selves with MaskablePPO, which learns from one seat. So none of them has been
+taught by any of the players they are measured against. A finished run is not repeated, and one that was stopped
+resumes, except that of the recipe, which starts over.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from swenv.training.ablations import spread
 NAMES = {"ppo": "our PPO", "sb3": "MaskablePPO (SB3-contrib)", "cleanrl": "PPO in one file, CleanRL's style"}
 """The name of each learner in the picture."""
 UPDATES = {"ppo": 20, "sb3": 8, "cleanrl": 15}
-"""Updates of each between two evaluations: about a minute, on a slow processor."""
+"""Updates of each learner between two evaluations: about a minute, on a slow processor."""
 YARDSTICKS = ("greedy", "planner", "search:simulations=500")
 """The players that all of them are measured against."""
 GAMES = 100
@@ -44,7 +44,7 @@ Curve = list[tuple[float, float]]
 
 
 def name_of(learner: str, seed: int) -> str:
-    """The name of a run, of its folder and its log."""
+    """The name of a run, its folder and its log."""
     return f"{learner}-seed{seed}"
 
 

@@ -1,4 +1,4 @@
-"""What a run asks of a learner: to play its games and improve its network, one update at a time."""
+"""The interface of a learner: it plays games and improves its network, one update at a time."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class NotFinite(ArithmeticError):
 class Method(ABC):
     """Updates a network by playing games.
 
-    All that a run needs to go on from here is the network, the optimizers, the games and `random_state`.
+    To continue from here, a run needs only the network, the optimizers, the games and `random_state`.
 
     Attributes:
         policy: The network, updated in place.
         optimizers: Its optimizers, each of some of its weights.
         games: The batches of games, each with opponents of its own.
         opponents: The opponents of each batch.
-        timings: Seconds of the last update, by what they were spent on; they may overlap. "games" and "opponents" are
+        timings: Seconds of the last update, by activity; they may overlap. "games" and "opponents" are
             always there.
     """
 
@@ -56,7 +56,7 @@ class Method(ABC):
         return self.policy.device
 
     def deal(self) -> None:
-        """Draw a past self for each batch of games, among its other opponents."""
+        """Draw a past self for each batch of games, in addition to its other opponents."""
         for games, opponents in zip(self.games, self.opponents, strict=True):
             games.set_opponents(*opponents.deal(games.generator))
 

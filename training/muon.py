@@ -57,7 +57,7 @@ class Muon(torch.optim.Optimizer):
 
     @torch.no_grad()
     def _move_together(self, learning_rate: float, matrices: list[Tensor]) -> None:
-        """As `_move` for all of them, in few calls: on a card, matrices this small cost what their calls cost."""
+        """As `_move` for all of them, in few calls: on a GPU, matrices this small cost only their launch overhead."""
         gradients = [each.grad for each in matrices if each.grad is not None]
         momenta = [self.state[each]["momentum"] for each in matrices]
         torch._foreach_lerp_(momenta, gradients, 1 - MOMENTUM)

@@ -49,7 +49,7 @@ class Opponents:
 
     @property
     def wants_past(self) -> bool:
-        """Whether there is no opponent until a past self has joined."""
+        """Whether there is no opponent until a past self joins."""
         return not self.players and not self.past and not self.itself
 
     def join(self, name: str, player: Player) -> None:

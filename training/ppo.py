@@ -5,9 +5,9 @@ once, the games carry it out. torch and the compiled games both compute without 
 batch's games step while the network computes for the other. Then both threads compute gradients.
 
 Every decision of the learner is learned from, whatever its seat: in most games it has all seats. At every decision, the
-network learns what it is worth to every seat. The batches share
-nothing but the network, which does not change while they play, and each has its own source of randomness, so the result
-does not depend on which thread is ahead, nor on the number of threads up to `gradients.SHARES`.
+network learns a value for every seat. The batches share nothing but the network, which does not change while they play,
+and each has its own source of randomness, so the result does not depend on which thread is ahead, nor on the number of
+threads up to `gradients.SHARES`.
 """
 
 from __future__ import annotations
@@ -39,8 +39,7 @@ from swenv.training.team import Team
 VALUE_WEIGHT, MAX_NORM = 0.5, 0.5
 """Weight of the value loss, and the norm to which gradients are clipped, as usual for PPO."""
 GAMES_A_BATCH, MOST_BATCHES = 2048, 4
-"""From twice so many games on, there is a batch for so many, up to the number behind it: while one is with the network,
-others step."""
+"""Games per batch, once there are twice as many, and the most batches: while one is with the network, others step."""
 
 
 class PPO(Method):
@@ -110,7 +109,7 @@ class PPO(Method):
         return int(self.memory.learned.sum()), figures
 
     def _learn(self, learning_rate: float) -> dict[str, float]:
-        """Improve the network on what the games brought in."""
+        """Improve the network on the new decisions."""
         config, memory = self.config, self.memory.tensors(self.policy.device)
         decisions = np.flatnonzero(self.memory.learned)
         total = self._team.total(len(decisions))
@@ -175,12 +174,13 @@ class Memory:
     """The decisions of a rollout; arrays of (steps, games, ...).
 
     Attributes:
-        observations: What was seen, int8, and `masks`: tensors on the device of the network; the rest are numpy arrays.
+        observations: The observations, int8, and `masks`: tensors on the device of the network; the rest are numpy
+            arrays.
         learns: Which seats are the learner's, and `learned`: whether a decision is. The other rows matter only for what
             the seats are paid.
         chances: Logarithm of the probability with which the action was drawn.
-        values: What the seat that decided expected, by seat.
-        returns: What it should have expected, that seat first, then clockwise.
+        values: The values predicted by the seat that decided, by seat.
+        returns: The target values, that seat first, then clockwise.
     """
 
     def __init__(self, game: Game, steps: int, games: int, device: torch.device | None = None) -> None:
@@ -195,13 +195,13 @@ class Memory:
         self.paid, self.values, self.returns = np.zeros((3, *shape, game.num_players), dtype=np.float32)
 
     def of(self, games: slice) -> Memory:
-        """The part of some games, in the same memory."""
+        """The part for some games, in the same memory."""
         part = object.__new__(type(self))
         part.__dict__ = {name: each[:, games] for name, each in self.__dict__.items()}
         return part
 
     def tensors(self, device: torch.device) -> dict[str, Tensor]:
-        """What is learned from, one row per decision, on a device; advantages are normalised over those of the learner.
+        """The training data, one row per decision, on a device; advantages are normalised over those of the learner.
 
         Observations are still int8.
         """
@@ -215,7 +215,7 @@ class Memory:
 
 
 class Card:
-    """Decides for a batch of games on a card, on a stream of its own.
+    """Decides for a batch of games on a GPU, on its own stream.
 
     Args:
         decided: The decision; takes observations, masks and random numbers.
@@ -245,7 +245,7 @@ class Card:
         self._stream.synchronize()
 
     def decide(self, *inputs: Tensor) -> tuple[Tensor, ...]:
-        """What is decided about these inputs, in memory of the processor."""
+        """The decisions for these inputs, in memory of the processor."""
         for mine, each in zip(self._inputs, inputs, strict=True):
             mine.copy_(each, non_blocking=True)
         return tuple(each.cpu() for each in self._decided())
@@ -313,7 +313,7 @@ class Rollout:
     def _decide(self, k: int) -> None:
         """Draw the learner's actions in one step."""
         memory, rows = self.memory, np.flatnonzero(self.memory.learned[k])
-        whole = self._card is not None or len(rows) == len(memory.learned[k])  # a card computes them at no extra cost
+        whole = self._card is not None or len(rows) == len(memory.learned[k])  # a GPU computes them at no extra cost
         if not len(rows) and not whole:
             return
         seen, masks = (each[k] if whole else each[k][rows] for each in (memory.observations, memory.masks))
@@ -324,14 +324,14 @@ class Rollout:
         memory.values[k, rows] = by_seat(values, memory.seats[k, rows])
 
     def _decided(self, seen: Tensor, masks: Tensor, draws: Tensor) -> tuple[Tensor, ...]:
-        """Actions, what the network expects, and the logarithms of the actions' probabilities."""
+        """Actions, the network's values, and the logarithms of the actions' probabilities."""
         logits, values = self.policy(seen, masks)
         actions = drawn_by(draws, logits, masks)
         return actions, values, torch.log_softmax(logits, 1).gather(1, actions[:, None])[:, 0]
 
     @torch.inference_mode()
     def _ahead(self) -> NDArray[np.float32]:
-        """What the seat that decides next expects for every seat, (games, seats); NaN if it is an opponent's."""
+        """The values predicted by the seat that decides next, (games, seats); NaN if it is an opponent's."""
         vector, rows = self.games.vector, np.flatnonzero(self.games.mine())
         ahead = np.full(self.games.learns.shape, np.nan, dtype=np.float32)
         if len(rows):

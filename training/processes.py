@@ -17,9 +17,9 @@ from swenv.core.threads import PATIENCE, Interrupts, ignore_interrupts, started_
 
 Result = TypeVar("Result")
 GRACE = 0.3
-"""Seconds after Ctrl-C in which results may still come, before processes are stopped."""
+"""Seconds after Ctrl-C in which results may still arrive, before processes are stopped."""
 AHEAD = 3
-"""Calls for each process that are given to it ahead of time. A pool takes a minute for fifty thousand at once."""
+"""Calls handed to each process ahead of time. A pool takes a minute for fifty thousand at once."""
 
 
 class Lost(RuntimeError):
@@ -49,7 +49,7 @@ class Pool(Protocol):
 
 
 class Processes:
-    """Processes of this machine, each with a processor of its own, if there are enough.
+    """Processes of this machine, each with its own processor, if there are enough.
 
     Args:
         jobs: How many.
@@ -75,7 +75,7 @@ class Processes:
                 )
             try:
                 while True:
-                    with interrupts.held():  # one that cuts a call of the pool in two could leave its locks locked
+                    with interrupts.held():  # an interrupt during a call of the pool could leave its locks locked
                         with started_in_peace():
                             running |= {
                                 pool.submit(function, *item) for item in islice(left, AHEAD * jobs - len(running))
@@ -104,7 +104,7 @@ class Processes:
 
 
 def _begin(turn: Any, code: str | None) -> None:
-    """Prepare a process: one processor of its own, Ctrl-C is left to the parent, and it ends when the parent does."""
+    """Prepare a process: it has one processor, leaves Ctrl-C to the parent, and ends when the parent does."""
     ignore_interrupts()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -118,7 +118,7 @@ def _begin(turn: Any, code: str | None) -> None:
 
 
 def _end_with_parent() -> None:
-    """Wait until the parent ends, however it does, and end this process, which would wait for work for ever."""
+    """Wait until the parent ends, for whatever reason, and end this process, which would wait for work forever."""
     parent = parent_process()
     if parent is not None:
         parent.join()

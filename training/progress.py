@@ -1,4 +1,4 @@
-"""Progress of a run: a bar on a terminal, otherwise a line every so often."""
+"""Progress of a run: a bar on a terminal, otherwise a line now and then."""
 
 from __future__ import annotations
 

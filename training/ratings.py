@@ -1,4 +1,4 @@
-"""Ratings by maximum likelihood, with intervals that come from deals."""
+"""Ratings by maximum likelihood, with intervals based on deals."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ Floats = NDArray[np.float64]
 ELO = 400 / math.log(10)
 """Rating points per unit of log strength."""
 ERROR = 0.025
-"""How often the truth may lie beyond each end of an interval."""
+"""Probability that the truth lies beyond each end of an interval."""
 FAR = 100.0
-"""How far from the estimate an end of an interval is searched for, in log strength."""
+"""How far from the estimate the ends of an interval are searched for, in log strength."""
 STEPS, CLOSE = 300, 1e-6
-"""Newton steps at most, and how many wins the fit may be off."""
+"""Maximum Newton steps, and the wins by which the fit may be off."""
 
 
 @dataclass(frozen=True)
 class Results:
-    """What players won, by deal.
+    """The wins of players, by deal.
 
     Attributes:
         wins: (deals, players), how much each player won, with shared wins in parts.
@@ -44,7 +44,7 @@ class Results:
 
 @dataclass(frozen=True)
 class Difference:
-    """By how many rating points a player is above another.
+    """The rating difference between two players.
 
     Attributes:
         points: The estimate; None if there is no finite one, as one of the two never won or never lost.
@@ -64,11 +64,11 @@ class Difference:
 class Ladder:
     """Strengths of players: each seat wins with a probability proportional to the strength of its player.
 
-    With two seats this is the model of Bradley and Terry, with more that of Plackett and Luce for the first place. A
-    shared win counts in parts. Strengths maximise the likelihood; there is no prior.
+    With two seats this is the model of Bradley and Terry; with more, that of Plackett and Luce for first place. A
+    shared win is split. Strengths maximise the likelihood; there is no prior.
 
     Args:
-        results: What is known.
+        results: The results.
     """
 
     def __init__(self, results: Results) -> None:
@@ -84,9 +84,10 @@ class Ladder:
     def difference(self, one: int, other: int) -> Difference:
         """Compare two players.
 
-        The interval has every difference at which the likelihood, with all other strengths at their best, is not too
-        far below its maximum. How far is scaled by how much more, or less, deals differ than independent games would.
-        If one of the two never lost, or never won, there is one end: that at which what was seen has a chance of 2.5 %.
+        The interval contains every difference at which the likelihood, with all other strengths at their best, is not
+        too far below its maximum. How far is scaled by how much more, or less, deals differ than independent games
+        would. If one of the two never lost, or never won, there is only one end, at which the results have a
+        probability of 2.5 %.
         """
         if one == other:
             return Difference(0.0, 0.0, 0.0)
@@ -121,7 +122,7 @@ class Ladder:
     def _scaled(self, one: int, other: int) -> tuple[float, float]:
         """How far the log-likelihood may fall in the interval of a difference, and half its width, roughly.
 
-        The sandwich estimate of the variance has the spread among deals. To be safe with few of them, the spread that
+        The sandwich estimate of the variance uses the spread among deals. To be safe with few of them, the spread that
         the model expects of one deal is added.
         """
         here = np.flatnonzero(self._groups == self._groups[one])
@@ -147,9 +148,9 @@ class Ladder:
         return information
 
     def _fit(self, start: Floats, free: NDArray[np.bool_]) -> tuple[Floats, float]:
-        """The free strengths that maximise the log-likelihood, beside the others as they are; and that maximum.
+        """The free strengths that maximise the log-likelihood, with the others fixed; and that maximum.
 
-        A player who never won, or never lost, goes so far away that the rest of the way would make no difference.
+        A player who never won, or never lost, goes so far that going further would make no difference.
         """
         strengths = start.copy()
         for _ in range(STEPS):

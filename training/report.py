@@ -177,7 +177,7 @@ def commands(config: Config, folder: Path) -> tuple[str, str]:
 
 
 def _short(value: Any) -> Any:
-    """The value of an option; for the document of a board, the name that its file would have."""
+    """The value of an option; for the document of a board, the name its file would have."""
     if isinstance(value, list):
         return [_short(each) for each in value]
     return f"{value['name']}.json" if isinstance(value, dict) and "regions" in value else value
@@ -283,7 +283,7 @@ def _by_seat(config: Config, results: Results) -> list[str]:
 
 
 def _by_pick(config: Config, results: Results) -> list[str]:
-    """What the learner picked, how often, and how many of those games it won, with its most probable actions."""
+    """The learner's picks, how often, and how many of those games it won, with its most probable actions."""
     best = {against: result for (against, rule), result in results.items() if rule == BEST}
     lines: list[str] = []
     for kind in config.make_game().picked if best else ():
@@ -310,7 +310,7 @@ def _by_pick(config: Config, results: Results) -> list[str]:
 
 
 def _course(config: Config, account: Account) -> list[str]:
-    """How long the run took, the environment's share, and the result of the imitation."""
+    """The duration of the run, the environment's share, and the result of the imitation."""
     minutes = {stage: seconds / 60 for stage, seconds in account.seconds.items() if seconds}
     each = ", ".join(f"{stage} {number:.1f}" for stage, number in minutes.items())
     lines = [f"Training took {sum(minutes.values()):.1f} minutes" + (f": {each}." if each else ".")]

@@ -90,7 +90,7 @@ class Run:
                     left.unlink()
 
     def forget(self) -> None:
-        """Remove what a run left that failed to start, and the folder if it is otherwise empty."""
+        """Remove what a run that failed to start left behind, and the folder if it is otherwise empty."""
         self.page.unlink(missing_ok=True)
         with suppress(OSError):  # some systems remove the lock on release
             self._lock.unlink()
@@ -234,7 +234,7 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
         raise ValueError(f"'{path}' is not a checkpoint from this version of swenv")
     try:
         is_sound = state.pop("checksum", None) == checksum(state)
-    except (RuntimeError, TypeError):  # sparse tensors, or values within themselves
+    except (RuntimeError, TypeError):  # sparse tensors, or values that contain themselves
         is_sound = False
     if not is_sound:
         raise ValueError(f"'{path}' is damaged: it does not have the content that it was written with")

@@ -197,7 +197,7 @@ class SB3(Method):
             if all(bool(torch.isfinite(each).all()) for each in self.policy.parameters()):
                 raise
             raise NotFinite("a logit") from error
-        share_value(self.policy)  # MaskablePPO learns what the seat that decides expects for itself
+        share_value(self.policy)  # MaskablePPO learns only the deciding seat's own value
         others = games.env_seconds + games.opponent_seconds
         self.timings = {
             "games": games.env_seconds,

@@ -2,7 +2,7 @@
 
 A task is a game, a number of seats, and opponents that play the same on every machine: no time limits. The agent plays
 each deal once in every seat, with copies of the opponent in all others. Several agents on one card are seeds of one
-method. A digest of some games by the rules pins each task: when rules change, it has to become another task.
+method. A digest of some games pins the rules of each task: when rules change, it has to become another task.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class Task:
 
     Attributes:
         name: Such as "smallworld-2p".
-        about: What it asks for, in a sentence.
+        about: Its purpose, in a sentence.
         terms: The game, and the seed of its deals.
         opponents: Players, as `swenv.agents.make` takes them.
         games: How many games are played against each.
-        digest: What `rules_digest` gave when the task was made.
+        digest: The `rules_digest` when the task was made.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Cell:
         win_rate: Share of wins.
         low: Lower end of its 95 % interval.
         high: Upper end.
-        duel: The share of wins against one opponent that this amounts to: `win_rate` with two seats.
+        duel: The equivalent share of wins against one opponent: `win_rate` with two seats.
     """
 
     task: str
@@ -128,7 +128,7 @@ def tasks(manifest: Path = MANIFEST) -> list[Task]:
 
 
 def in_duels(share: Any, seats: int) -> Any:
-    """The share of wins against one opponent that a share of wins against `seats - 1` of them amounts to.
+    """The share of wins against one opponent that is equivalent to a share against `seats - 1` of them.
 
     By the model of `ratings`: a player as strong as s of the others wins s / (s + seats - 1), and s / (s + 1) in duels.
     """
@@ -149,7 +149,7 @@ def play(agents: Sequence[str], chosen: Sequence[Task], folder: Path, pool: Pool
         The card; None if the user stopped it.
 
     Raises:
-        ValueError: there is no such agent, a task is of other rules, or the folder holds something else.
+        ValueError: there is no such agent, a task has other rules, or the folder holds something else.
         Lost: a process that games are played in has died.
     """
     for task in chosen:

@@ -21,16 +21,16 @@ from swenv.core.tree import LEAD_SCALE
 ALONE = "game"
 """The name of the opponent in solo games."""
 ASKED = 256
-"""Games that an opponent is asked about at once in each thread."""
+"""Games that an opponent decides at once in each thread."""
 STATE = ("learns", "paid_ahead", "ended", "opponent")
-"""What `Games` keeps for every game besides its record and seed."""
+"""The fields that `Games` keeps for every game besides its record and seed."""
 
 
 class Games:
     """Games of a learner against a pool of opponents, or against itself. A finished game restarts by itself.
 
     Each game has an entry of `opponents`, drawn when it starts. A player there means that the learner has one seat,
-    drawn anew for every game, and that player the others. None means that the learner has every seat.
+    redrawn for every game, and that player has the others. None means that the learner has every seat.
 
     Args:
         game: The game; its own option `reward` is ignored.
@@ -96,7 +96,7 @@ class Games:
         self._begin_tape([vector.state(i) == self.game.new_state(seed) for i, seed in enumerate(vector.seeds.tolist())])
 
     def _begin_tape(self, whole: Sequence[bool]) -> None:
-        """Begin to record games, of which some are at their start."""
+        """Begin to record games, some of which are at their start."""
         self._tape, self._whole = Tape(self.num_games), np.array(whole)
 
     def set_opponents(self, opponents: Sequence[Player | None], shares: Sequence[float] | None = None) -> None:
@@ -188,20 +188,20 @@ class Games:
         self.opponent_seconds += time.perf_counter() - start
 
     def _decided_by(self, player: Player, games: NDArray[np.int64]) -> NDArray[np.int64]:
-        """What a player decides in these games, in threads if there are many."""
+        """A player's decisions in these games, in threads if there are many."""
         if self._pool is None or not player.concurrent or len(games) < 2 * ASKED:
             return player.act_in(self.vector, games)
         parts = np.array_split(games, len(games) // ASKED)
         return np.concatenate(side_by_side(self._pool, lambda part: player.act_in(self.vector, part), parts))
 
     def begin_step(self) -> None:
-        """Begin to add up what the seats are paid."""
+        """Begin to add up the payments of the seats."""
         self.paid[:] = self.paid_ahead
         self.paid_ahead[:] = 0
         self.ended[:] = False
 
     def advance(self, actions: NDArray[np.int64], where: NDArray[np.bool_] | None = None) -> None:
-        """Carry out one action in these games, all by default, and add up what the seats are paid."""
+        """Carry out one action in these games, all by default, and add up the payments of the seats."""
         vector = self.vector
         if self._record is not None:
             moving = np.arange(self.num_games) if where is None else np.flatnonzero(where)
@@ -223,7 +223,7 @@ class Games:
             self.ended[over] = True
 
     def _give(self, games: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
-        """Give games that have just ended to whoever records them."""
+        """Pass games that have just ended to the recorder."""
         assert self._record is not None
         for i, seed, actions in zip(games.tolist(), seeds.tolist(), self._tape.take(games), strict=True):
             other = self.opponents[self.opponent[i]]
@@ -244,7 +244,7 @@ class Games:
                 self.results.append((ALONE if player is None or alone else player.name, won))
 
     def _pay(self, rewards: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What every seat is paid as a learner, from what the game pays."""
+        """The learner's reward for every seat, from the game's payments."""
         if self.reward == "margin":
             return rewards * MARGIN_SCALE
         if self.reward != "lead":
@@ -279,8 +279,9 @@ def lambda_returns(
         ended: (steps, games), whether the decision ended the game.
         seats: (steps, games), who decided.
         learns: (steps, games, seats), which seats are the learner's.
-        values: (steps, games, seats), what the seat that decided expected for every seat.
-        ahead: (games, seats), what the seat that decides next expects for every seat; NaN if it is an opponent's.
+        values: (steps, games, seats), the values that the deciding seat predicted for every seat.
+        ahead: (games, seats), the values that the next deciding seat predicts for every seat; NaN if it is an
+            opponent's.
         gamma: Discount.
         gae_lambda: Lambda.
 

@@ -19,7 +19,7 @@ WINDOW = 1000
 
 
 def checksum(state: Any) -> str:
-    """The SHA-256 of tensors and plain values, whatever file they are kept in."""
+    """The SHA-256 of tensors and plain values, independent of the file format."""
     digest = hashlib.sha256()
 
     def add(value: Any) -> None:

@@ -1,4 +1,4 @@
-"""A sequential test of two players, as Stockfish's fishtest has it: deals are played until the result is clear.
+"""A sequential test of two players, like Stockfish's fishtest: deals are played until the result is clear.
 
 Each deal is played once in every rotation, with one seat for the first player and copies of the second in all others.
 The share of the games of a deal that the first player wins is one observation: with two seats, one of five.
@@ -23,7 +23,7 @@ from swenv.training.progress import Progress
 from swenv.training.ratings import ELO
 
 ERROR = 0.05
-"""How often a test may accept either of its bounds when the other one is true."""
+"""The probability with which a test may accept a bound when the other one is true."""
 LIMIT = math.log((1 - ERROR) / ERROR)
 """The log-likelihood ratio at which a test accepts its upper bound; at minus this, it accepts the lower one."""
 INSIDE = 1 - 1e-9
@@ -31,7 +31,7 @@ INSIDE = 1 - 1e-9
 
 
 def share(points: float, seats: int) -> float:
-    """The share of the games that a player wins who is so many rating points above all others at the table."""
+    """The share of games won by a player who is this many rating points above all others at the table."""
     strength = math.exp(points / ELO)
     return strength / (strength + seats - 1)
 
@@ -44,9 +44,9 @@ def points(share: float, seats: int) -> float | None:
 class Sprt:
     """A generalised sequential probability ratio test for the mean of scores between 0 and 1.
 
-    The log-likelihood ratio is that of the two distributions of scores which fit best among all with the mean of the
-    upper bound, and among all with that of the lower one. They may have scores of 0 and 1 that were not seen, so that a
-    few deals of one outcome do not decide.
+    The log-likelihood ratio compares the two best-fitting distributions of scores, one among all with the mean of the
+    upper bound and one among all with that of the lower. They may include the scores 0 and 1 even if not seen, so that
+    a few deals with one outcome do not decide.
 
     Args:
         low: The lower bound in rating points.
@@ -66,14 +66,14 @@ class Sprt:
         self.accepted: str | None = None
 
     def add(self, scores: NDArray[np.float64]) -> None:
-        """Count further deals, and see whether the test ends with them."""
+        """Count further deals, and check whether the test ends with them."""
         self.outcomes.update(np.round(scores, 9).tolist())
         low, high = (self._likelihood(mean) for mean in self._means)
         self.ratio = high - low
         self.accepted = "high" if self.ratio >= LIMIT else "low" if self.ratio <= -LIMIT else None
 
     def follow(self, blocks: Mapping[tuple[tuple[str, ...], int], Block], table: tuple[str, ...]) -> None:
-        """Count the blocks of a table that follow those which were counted, until the test ends."""
+        """Count the blocks of a table that follow those already counted, until the test ends."""
         while self.accepted is None and (table, self.outcomes.total() // ROUNDS) in blocks:
             block = blocks[table, self.outcomes.total() // ROUNDS]
             self.add(np.reshape([row[0] for row in block.wins], (ROUNDS, -1)).mean(axis=1))
@@ -94,7 +94,7 @@ class Sprt:
 
 @dataclass(frozen=True)
 class Terms(league.Terms):
-    """What a test plays.
+    """The terms of a test.
 
     Attributes:
         players: The two players.
@@ -141,7 +141,7 @@ class SequentialTest(league.League):
         self.sprt.follow(self.blocks, self.table)
 
     def test(self, games: int, pool: Pool, progress: Progress) -> bool:
-        """Play until the test ends, or there are so many games; False if stopped with Ctrl-C.
+        """Play until the test ends, or the number of games is reached; False if stopped with Ctrl-C.
 
         Args:
             games: Maximum number of games, in whole blocks.

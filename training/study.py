@@ -34,7 +34,7 @@ SHOWN = 40
 
 @dataclass(frozen=True)
 class Terms(league.Terms):
-    """What a study plays.
+    """The terms of a study.
 
     Attributes:
         seats: The players, who move on by one seat after every game of a deal.
@@ -45,17 +45,17 @@ class Terms(league.Terms):
 
 @dataclass(frozen=True)
 class Line:
-    """What a study found about a race, a power or a pair.
+    """The findings of a study about a race, a power or a pair.
 
     Attributes:
-        kind: What was picked, such as "race", or "race+power".
+        kind: The kind of pick, such as "race" or "race+power".
         name: Its name.
-        offered: How often it lay in front of a seat that picked, at any price.
+        offered: How often it was on offer to a seat that picked, at any price.
         picked: How often it was taken.
         share: Share of the offers that were taken, and its 95 % interval, as all of them from deals.
-        price: Mean coins paid for it, less those that lay on it.
+        price: Mean coins paid for it, less the coins on it.
         games: Picks in games that ended, which are all.
-        wins: Share of the games that the picking seat won, shared wins in parts, and its 95 % interval.
+        wins: Share of the games that the picking seat won, with shared wins split, and its 95 % interval.
         coins_a_turn: Mean coins a turn from one pick of the seat to the next, or the end, with its 95 % interval.
         turns: Mean turns until the seat's next pick, or the end.
     """
@@ -87,7 +87,7 @@ class Offers:
         round: (n,) int64, in which round, from 1.
         row: (n,) int64, the row of the column that was picked.
         coins_on: (n, rows) int64, the coins on each combo, -1 where there is none.
-        shown: (n, rows, kinds) int64, what lay in each row, as indices into `Game.picked`.
+        shown: (n, rows, kinds) int64, the offer in each row, as indices into `Game.picked`.
         purse: (n,) float64, the seat's coins before it paid.
     """
 
@@ -111,7 +111,7 @@ class Part:
 
 
 class Scribe:
-    """Writes down every pick of a match, as its `watch`."""
+    """Records every pick of a match, as its `watch`."""
 
     def __init__(self, game: Game, games: int) -> None:
         self._game, self._games = game, games
@@ -119,7 +119,7 @@ class Scribe:
         self.rounds = np.zeros(games, dtype=np.int64)
 
     def __call__(self, numbers: NDArray[np.int64], vector: Vector, actions: NDArray[np.int64]) -> None:
-        """Look at a step of the batch."""
+        """Record a step of the batch."""
         counted = numbers < self._games
         rounds = vector.records["round_number"].astype(np.int64)
         self.rounds[numbers[counted]] = rounds[counted]
@@ -131,7 +131,7 @@ class Scribe:
         self._picks.append((numbers[which], seat, rounds[which], row, coins_on, shown, coins))
 
     def offers(self) -> Offers:
-        """Everything that was written down."""
+        """Everything recorded so far."""
         return Offers(*(np.concatenate(each) for each in zip(*self._picks, strict=True)))
 
 
@@ -155,7 +155,7 @@ class Study:
         league.keep_terms(folder / "study.json", "study", terms)
 
     def missing(self, games: int) -> list[int]:
-        """The numbers of the parts to play until there are so many games."""
+        """The numbers of the parts to play to reach a number of games."""
         return [number for number in range(-(-games // self.size)) if not self._file(number).exists()]
 
     @property
@@ -209,7 +209,7 @@ class Study:
         half.replace(self._file(number))
 
     def parts(self) -> list[Part]:
-        """Everything that was played.
+        """All games of the study.
 
         Raises:
             ValueError: a file is damaged.
@@ -252,7 +252,7 @@ def play_part(terms: Terms, games: int, number: int, records: bool = False) -> t
 def lines(
     parts: Sequence[Part], kinds: Sequence[str], names: Sequence[Sequence[str]], first: bool = False
 ) -> list[Line]:
-    """What the picks of all parts say about each name of each kind and about pairs, the best first.
+    """The findings from all parts about each name of each kind and about pairs, best first.
 
     Args:
         parts: Some games each.
@@ -371,7 +371,7 @@ HEADERS = (
 
 
 def cells(line: Line) -> list[str]:
-    """A line as people read it, under `HEADERS`."""
+    """A line for people, under `HEADERS`."""
     if not line.picked:
         return [line.name, f"{line.offered:,}", "0", "0.0%", *[""] * 6]
     return [
@@ -440,7 +440,7 @@ def _page(study: Study, parts: Sequence[Part], tables: dict[str, list[Line]], ki
 
 
 def draw(ranking: Sequence[Line], kind: str, path: Path) -> None:
-    """Draw how often games are won after picking each, with intervals, best first, as SVG or PNG."""
+    """Draw the win rate after each pick, with intervals, best first, as SVG or PNG."""
     ranking = sorted(ranking, key=lambda line: -line.wins)[:SHOWN]
     rows = [(line.name, 100 * line.wins, 100 * line.wins_low, 100 * line.wins_high) for line in ranking]
     league.draw_intervals(rows, "games won by the seat that picked it, %", kind, path)

@@ -1,4 +1,4 @@
-"""A sweep over settings of training: Optuna proposes them, and what they lead to is compared on the same deals."""
+"""A sweep over training settings: Optuna proposes them, and the resulting agents are compared on the same deals."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ FREE = tuple(
 )
 """The settings that a sweep can vary."""
 DEFAULT = "default"
-"""What the agent is called whose settings are those of no trial."""
+"""The name of the agent without the settings of any trial."""
 
 
 @dataclass(frozen=True)
 class Terms(league.Terms):
-    """What is varied, and how it is judged.
+    """The terms of a sweep: what is varied, and how it is judged.
 
     Attributes:
         settings: The settings that all runs have in common, as `Config` takes them.
-        space: What is varied, see `axis`.
+        space: The varied settings, see `axis`.
         against: The opponent, which has all other seats.
         games: At least how many games each agent plays, in the same deals.
-        seeds: How many agents are trained with each settings, each with a seed of its own.
-        batch: How many trials are proposed at a time, from the results of all before.
+        seeds: How many agents are trained with the same settings, each with its own seed.
+        batch: How many trials are proposed at a time, from the results of all earlier ones.
     """
 
     settings: dict[str, Any]
@@ -69,9 +69,9 @@ class Outcome:
 
     Attributes:
         name: "trial-7", or `DEFAULT`.
-        settings: What the trial set.
-        rate: The share of its games that they won.
-        ahead: By how much that is more than the default settings won in the same deals, between the ends of its 95 %
+        settings: The settings of the trial.
+        rate: The share of games that they won.
+        ahead: How much more that is than the default settings won in the same deals, between the ends of its 95 %
             interval.
     """
 
@@ -83,7 +83,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Sweep:
-    """What a sweep found.
+    """The result of a sweep.
 
     Attributes:
         outcomes: Best first.
@@ -97,7 +97,7 @@ class Sweep:
 
 
 def axis(text: str) -> tuple[str, BaseDistribution]:
-    """What a setting may be: "gamma=0.99..1", "learning_rate=1e-5..1e-2:log" or "num_steps=32,64,128".
+    """The range of a setting: "gamma=0.99..1", "learning_rate=1e-5..1e-2:log" or "num_steps=32,64,128".
 
     Raises:
         ValueError: it is neither, or there is no such setting.
@@ -123,7 +123,7 @@ def axis(text: str) -> tuple[str, BaseDistribution]:
 def sweep(
     terms: Terms, trials: int, folder: Path, pool: Pool, progress: Progress, command: str, machine: str
 ) -> Sweep | None:
-    """Train and judge agents with so many different settings. With the same arguments, it resumes where it was stopped.
+    """Train and judge agents with different settings. With the same arguments, it resumes where it was stopped.
 
     Args:
         terms: What is varied.
@@ -151,7 +151,7 @@ def sweep(
         study = optuna.create_study(storage=storage, study_name="sweep", load_if_exists=True, direction="maximize")
     except OSError:
         raise
-    except Exception as error:  # whatever a damaged file makes Optuna raise
+    except Exception as error:  # whatever Optuna raises for a damaged file
         raise ValueError(f"'{journal}' is damaged: {type(error).__name__} {error}") from error
     agents = _Agents(terms, folder, pool, progress, command, machine)
     if not agents.train_and_judge({DEFAULT: {}}):
@@ -195,7 +195,7 @@ def _name(number: int) -> str:
 
 
 def _game(terms: Terms, more: int = 0) -> dict[str, Any]:
-    """What a run or a league of a sweep plays, with a seed of its own."""
+    """The game of a run or a league of a sweep, with its own seed."""
     return {
         "game": terms.game, "num_players": terms.num_players, "options": terms.options,
         "seed": (terms.seed + more) % MAX_SEED,
@@ -203,7 +203,7 @@ def _game(terms: Terms, more: int = 0) -> dict[str, Any]:
 
 
 def _space(terms: Terms) -> dict[str, BaseDistribution]:
-    """What may be proposed, once both ends of it are known to be allowed.
+    """The values that may be proposed, after checking that both ends are allowed.
 
     Raises:
         ValueError: they are not, or something is named twice.
@@ -283,7 +283,7 @@ class _Agents:
         return self._games.play_tables(tables, self._terms.games, self._pool, self._progress)
 
     def wins(self, name: str) -> NDArray[np.float64] | None:
-        """What the agents of a trial won on average, as shares of the games of each deal, (deals,).
+        """The mean shares of the games of each deal won by the agents of a trial, (deals,).
 
         None if not all of them could be trained.
         """

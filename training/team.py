@@ -1,7 +1,7 @@
-"""Trainers that improve one network together, each on games of its own.
+"""Trainers that improve one network together, each on its own games.
 
-Every member has the same weights. It computes gradients from its own decisions; what counts is their mean over the
-members, so all take the same step. `Team` is a trainer on its own, `Workers` the members of a process group of torch.
+Every member has the same weights. It computes gradients from its own decisions; these are averaged over the members, so
+all take the same step. `Team` is a trainer on its own, `Workers` the members of a process group of torch.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Workers(Team):
         self._saved, self._stops = saved, stops
 
     def average(self, parameters: Iterable[Tensor], figures: Mapping[str, float]) -> dict[str, float]:
-        """See `Team.average`. One message has it all, so the time of a step hardly depends on the number of layers."""
+        """See `Team.average`. It is one message, so the time of a step hardly depends on the number of layers."""
         weights = list(parameters)
         gradients = [torch.zeros_like(each) if each.grad is None else each.grad for each in weights]
         values = torch.tensor(list(figures.values()), dtype=weights[0].dtype, device=weights[0].device)

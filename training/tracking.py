@@ -1,7 +1,7 @@
 """Sends the figures of a run to a tracker: TensorBoard, Weights & Biases, MLflow or Trackio.
 
-An account, a server, a project of another name: a tracker takes these from its own environment variables and files.
-What goes wrong there never ends a run.
+Trackers take accounts, servers and project names from their own environment variables and files. Failures there never
+end a run.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from swenv.training.runs import replace
 PROJECT = "swenv"
 """The project, or experiment, to which runs belong."""
 Log = Callable[[Mapping[str, float], int], None]
-"""Takes figures by name, and the number of decisions they belong to."""
+"""A function that takes figures by name, and the number of decisions they belong to."""
 Begun = tuple[Log, Callable[[], Any]]
 """How to log, and how to end."""
 
@@ -46,12 +46,12 @@ class Tracker:
         ids = {config.track: secrets.token_hex(4)} | _ids(page)
         try:
             self._log, self._end = BEGIN[config.track](config, folder, ids[config.track])
-            if config.track != "tensorboard":  # which has files in the folder itself
+            if config.track != "tensorboard":  # which has its files in the folder itself
                 replace(page, json.dumps(ids).encode())
         except ImportError as error:
             package = INSTALLED_AS.get(config.track, config.track)
             raise ImportError(f"--track {config.track} needs a package ({error}): pip install {package}") from error
-        except Exception as error:  # each tracker has errors of its own
+        except Exception as error:  # each tracker has its own errors
             raise ValueError(f"--track {config.track}: {_first_line(error)}") from error
 
     def log(self, figures: Mapping[str, float], step: int) -> None:
@@ -59,7 +59,7 @@ class Tracker:
         self._try(lambda: self._log(figures, step))
 
     def close(self) -> None:
-        """Send what is left."""
+        """Send the remaining figures."""
         self._try(self._end)
 
     def _try(self, act: Callable[[], Any]) -> None:
@@ -96,11 +96,11 @@ def _tensorboard(config: Config, folder: Path, id: str) -> Begun:
     writers: list[SummaryWriter] = []
 
     def log(figures: Mapping[str, float], step: int) -> None:
-        if not writers:  # its folder is made with the first figures, so that a run which never began leaves nothing
+        if not writers:  # its folder is made with the first figures, so that a run that never began leaves nothing
             writers.append(SummaryWriter(str(folder / "tensorboard")))
         for name, value in figures.items():
             writers[0].add_scalar(name, value, step)
-        writers[0].flush()  # a worker of a cluster hands its folder in before it ends
+        writers[0].flush()  # a worker of a cluster hands in its folder before it ends
 
     def close() -> None:
         for writer in writers:
@@ -154,6 +154,6 @@ def _trackio(config: Config, folder: Path, id: str) -> Begun:
 BEGIN: dict[str, Callable[[Config, Path, str], Begun]] = {
     "tensorboard": _tensorboard, "wandb": _wandb, "mlflow": _mlflow, "trackio": _trackio,
 }  # fmt: skip
-"""How each tracker begins."""
+"""How each tracker is started."""
 INSTALLED_AS = {"mlflow": "mlflow-skinny", "tensorboard": "swenv-rl[train]"}
-"""What installs a tracker, where it is not its name."""
+"""What to install for a tracker, if it differs from its name."""

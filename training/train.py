@@ -1,6 +1,6 @@
 """`swenv train`: self-play, with a report at the end.
 
-A `Method` improves the network by playing games; everything else that a run is happens here, the same for every method.
+A `Method` improves the network by playing games; everything else about a run happens here, the same for every method.
 Between two updates, the whole run is one dictionary, `Learner.state`: a run resumed from it is bit for bit the run that
 never stopped. `runs.py` describes the folder of a run.
 """
@@ -70,7 +70,7 @@ def run(
 
     Raises:
         ValueError: another process is training in the folder, it holds another run, or its checkpoints are damaged; the
-            device is not there, the weights to begin with do not fit, or the tracker cannot be reached.
+            device is not there, the initial weights do not fit, or the tracker cannot be reached.
         ImportError: the tracker is not installed.
         Diverged: training diverged to values that are not finite.
         MemoryError: the network, the games or a batch do not fit into the memory of the card.
@@ -256,7 +256,7 @@ class Learner:
             self.save()
 
     def save(self) -> None:
-        """Write the last checkpoint, and the weights and the curve for others; only the first of a team does."""
+        """Write the last checkpoint, and the weights and the curve for others; only the first of a team does so."""
         if self.checkpoint is None or self.team.rank:
             return
         with self.interrupts.held():
@@ -305,7 +305,7 @@ class Learner:
     def _imitate(self) -> None:
         config, progress = self.config, self.progress
         began, before = time.monotonic(), self.seconds["imitation"]
-        games = min(config.num_envs, ENVS[config.learner])  # many more would not end within so few decisions
+        games = min(config.num_envs, ENVS[config.learner])  # many more would not end within this few decisions
         progress.begin("recording greedy", "decisions", config.imitate)
         imitation = Imitation(
             self.policy,
@@ -397,7 +397,7 @@ class Learner:
             self._tracker = Tracker(self.config, self.run.folder, self.progress)
 
     def close(self) -> None:
-        """Send the tracker what is left."""
+        """Send the tracker the remaining figures."""
         if self._tracker is not None:
             self._tracker.close()
             self._tracker = None
@@ -507,7 +507,7 @@ class Learner:
         self.progress.update(self.frames, figures, self._expected_frames())
 
     def _expected_frames(self) -> int | None:
-        """How many decisions there will be in the end, at the speed so far if the time is limited; None if unknown."""
+        """The expected number of decisions at the end, at the speed so far if the time is limited; None if unknown."""
         spent = self.seconds["self-play"]
         if not self.config.minutes:
             return self.config.frames
@@ -543,9 +543,9 @@ class Entrant:
 
 
 def initial(config: Config) -> dict[str, torch.Tensor]:
-    """The weights that a run begins with: those of another run, the option `init`, fitted to this run's game.
+    """The initial weights of a run: those of another run, the option `init`, fitted to this run's game.
 
-    If that learned from another reward, its values mean something else, so they are learned anew.
+    If that run learned from another reward, its values mean something else, so they are relearned.
 
     Raises:
         ValueError: there is none, it has another game or network, or its weights are damaged; or it has a network that

@@ -1,4 +1,4 @@
-"""`swenv analyse`: what a player thinks of a position, or of every decision of a replay."""
+"""`swenv analyse`: a player's judgement of a position, or of every decision of a replay."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SCALES = {
     "margin": "values are expected margins, as the network learned them, and chances a guess from these",
     "lead": "values are expected leads, as the network learned them, and chances a guess from these",
 }
-"""What values measure, by `Judgement.reward`."""
+"""The unit of values, by `Judgement.reward`."""
 
 
 def run(args: argparse.Namespace) -> None:
@@ -91,7 +91,7 @@ def _refuse_options(args: argparse.Namespace) -> None:
 
 
 def _chosen(source: Replay | State, at: int) -> tuple[State, int | None]:
-    """The position to judge and, in a replay, what was played there."""
+    """The position to judge and, in a replay, the action played there."""
     played = None
     if isinstance(source, State):
         state = source
@@ -160,12 +160,12 @@ def _outlook(state: State, judgement: Judgement) -> list[str]:
 
 
 def _source(player: Player, judgement: Judgement) -> str:
-    """Who judges, and what its values measure."""
+    """The judge, and the unit of its values."""
     return f"judged by {player.name}" + ("" if judgement.win is None else f"; {SCALES[judgement.reward]}")
 
 
 def _note(state: State, judgement: Judgement, played: int | None, *lines: str) -> render.Note:
-    """What the page shows below a position."""
+    """The part of the page below a position."""
     return render.Note([*lines, *_outlook(state, judgement)], *_candidates(state, judgement, played))
 
 
@@ -244,7 +244,7 @@ def _print(replay: Replay, states: Sequence[State], judged: Sequence[Review]) ->
 
 
 def _verdict(state: State, each: Review) -> str:
-    """What the player says about a decision; "" if it would have made the same one."""
+    """The player's comment on a decision; "" if it would have made the same one."""
     action = each.judgement.action
     if action == each.played:
         return ""

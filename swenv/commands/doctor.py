@@ -1,4 +1,4 @@
-"""`swenv doctor`: what is installed, where compiled code is, how long a first step takes, and a self-test."""
+"""`swenv doctor`: the installation, the place of compiled code, the duration of a first step, and a self-test."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _numba() -> dict[str, str]:
 
 
 def _cache() -> dict[str, str]:
-    """Where this version's compiled code is, and how large it is."""
+    """The place and size of this version's compiled code."""
     from swenv.core.jit import cache_folder, installed_folder
     from swenv.core.trust import Untrusted, check_folder
 
@@ -115,14 +115,14 @@ def is_compiled(name: str) -> bool:
 
 
 def compile_all() -> None:
-    """Compile, or load, what games and the players that ship run."""
+    """Compile, or load, everything that games and the bundled players run."""
     import numpy as np
 
     import swenv
     from swenv import agents
 
     def nothing(observations: Any, masks: Any) -> Any:
-        """Stand for a network."""
+        """A stand-in for a network."""
         return np.zeros(masks.shape, dtype=np.float32), np.zeros((len(masks), game.num_players), dtype=np.float32)
 
     for name in registry.games():

@@ -1,4 +1,4 @@
-"""`swenv game`: what a program needs to know about a game."""
+"""`swenv game`: everything a program needs to know about a game."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _arguments(verb: Verb) -> str:
-    """What may follow a verb: ranges of numbers, or words."""
+    """The arguments of a verb: ranges of numbers, or words."""
     if verb.words or len(verb.arguments) > 1:
         return verb.range
     return f"0 to {verb.size - 1}" if verb.arguments else ""

@@ -1,4 +1,4 @@
-"""`swenv games`: what to do with files of games, which `--games` writes."""
+"""`swenv games`: works with files of games, which `--games` writes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TAKERS = {
 
 
 def run(args: argparse.Namespace) -> None:
-    """Run a subcommand, and report what was left out of a file."""
+    """Run a subcommand, and report what was skipped in a file."""
     if len(args.files) > 1 and args.what != "merge":
         raise Usage(f"{args.what} takes one file, not {len(args.files)}: merge them first")
     if args.out is None and args.what != "stats":
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _stats(args: argparse.Namespace, corpora: list[Corpus]) -> None:
-    """How many games there are, and how each player did; intervals count deals, which are seeds."""
+    """The number of games, and how each player did; intervals are based on deals, which are seeds."""
     (corpus,) = corpora
     game, games, decisions = corpus.game, 0, 0
     sums: dict[str, list[NDArray[Any]]] = defaultdict(list)

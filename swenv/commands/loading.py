@@ -162,7 +162,7 @@ def check_writable(path: str) -> None:
 
 
 def wrote(path: str) -> None:
-    """Report a written file on stderr, to keep it out of what programs read."""
+    """Report a written file on stderr, to keep it out of the output that programs read."""
     print(f"wrote {path}", file=sys.stderr)
 
 
@@ -204,7 +204,7 @@ def pool_of(args: argparse.Namespace) -> Iterator[Pool]:
 
 @contextmanager
 def corpus_of(args: argparse.Namespace, game: Game) -> Iterator[CorpusWriter | None]:
-    """The file that the argument `corpus` names, for the games that are played now; None if it names none."""
+    """The file named by the argument `corpus`, for the games played now; None if there is none."""
     from swenv.core.corpus import CorpusWriter
 
     if args.corpus is None:

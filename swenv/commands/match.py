@@ -73,7 +73,7 @@ def _cells(score: Score) -> list[str]:
 
 
 def _told_apart(group: Group) -> dict[str, Any]:
-    """What defines a group: {"by": "seat+race", "seat": 0, "race": "orcs", "picks": 3}."""
+    """The fields that define a group: {"by": "seat+race", "seat": 0, "race": "orcs", "picks": 3}."""
     named = {key: int(value) if key == "seat" else value for key, value in zip(group.keys, group.values, strict=True)}
     return {"by": "+".join(group.keys), **named, **({} if group.keys == ("seat",) else {"picks": group.picks})}
 

@@ -1,4 +1,4 @@
-"""What commands print: tables for people, one JSON object per line for programs."""
+"""The output of commands: tables for people, one JSON object per line for programs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Failed(Exception):
 
 
 FAILURES = (Failed, PlayerFailed)
-"""What ends a command with a message and exit status 1."""
+"""The errors that end a command with a message and exit status 1."""
 
 
 class Usage(Exception):

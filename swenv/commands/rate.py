@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> None:
-    """Play what the league lacks, and print its ratings and its cross table."""
+    """Play the league's missing games, and print its ratings and its cross table."""
     with usage(ImportError):
         from swenv.training.league import League, Terms, draw_intervals
         from swenv.training.progress import Progress
@@ -87,7 +87,7 @@ def _points(difference: Difference) -> tuple[str, str]:
 
 
 def _picture_row(each: Rating) -> tuple[str, float, float, float]:
-    """A row of the picture; the bound, where there is nothing else."""
+    """A row of the picture; the bound, if there is nothing else."""
     points, low, high = each.rating.points, each.rating.low, each.rating.high
     if points is not None and low is not None and high is not None:
         return each.player, points, low, high

@@ -25,7 +25,7 @@ TRAINED = ("champion", "search:simulations=2000,agent=champion")
 DRAWERS, DRAWING = 2, 20.0
 """Processes that draw boards, and seconds that one may take."""
 SWITCH = 0.001
-"""Seconds after which a thread that reads a document lets the others on, so that they answer soon."""
+"""Seconds after which a thread that reads a document yields to others, so that they answer soon."""
 PATIENCE = 2
 """Seconds after Ctrl-C until pages that are still watching are disconnected."""
 

@@ -14,7 +14,7 @@ PAIRS = 20
 
 
 def run(args: argparse.Namespace) -> None:
-    """Play what the study lacks, write its files, and print its tables."""
+    """Play the study's missing games, write its files, and print its tables."""
     from swenv import agents
 
     players = make_players(args.seats, people=False, code=args.code)

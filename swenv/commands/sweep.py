@@ -1,4 +1,4 @@
-"""`swenv sweep`: try settings of training that Optuna proposes, and compare what they lead to on the same deals."""
+"""`swenv sweep`: try training settings proposed by Optuna, and compare the resulting agents on the same deals."""
 
 from __future__ import annotations
 

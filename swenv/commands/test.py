@@ -1,4 +1,4 @@
-"""`swenv test`: whether a player is stronger than another, with as few games as it takes to tell."""
+"""`swenv test`: whether a player is stronger than another, with as few games as possible."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def figures(test: SequentialTest) -> dict[str, Any]:
 
 
 def report(test: SequentialTest, where: str) -> None:
-    """Print the same for people; `where` is the place that the game was played in."""
+    """Print the same for people; `where` is where the game was played."""
     result = figures(test)
     (one, other), (low, high) = result["players"], result["sprt"]
     table(

@@ -85,7 +85,7 @@ def _resuming(folder: Path) -> str:
 
 
 def _how_to_go_on(args: argparse.Namespace, folder: Path) -> str:
-    """What to do after a cluster was lost."""
+    """How to continue after a cluster was lost."""
     if not (folder / "config.json").exists():
         return "nothing was saved yet, the same command starts again"
     words = [

@@ -31,7 +31,7 @@ class Verb:
         arguments: What its arguments stand for ("region", "seat", ...), in order; empty if it has none.
         sizes: The number of values of each argument.
         first: Index of its first action.
-        meaning: What it does, in one sentence.
+        meaning: Its effect, in one sentence.
         words: The values of a single argument if they are words; otherwise arguments are numbers from 0.
         uses: For each game of its engine that has it, the ids of its rules, and the phases in which it can be legal.
     """

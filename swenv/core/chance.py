@@ -1,8 +1,8 @@
-"""All that chance may do: every way to draw with its probability, instead of a random one.
+"""All outcomes of chance: every way to draw with its probability, instead of a random one.
 
-A record whose `forced` is not 0 draws what this number says, see `random.draw`: its digits, the first draw last, each
-in the base of its draw, under a leading 1. A run that reaches a draw beyond them reports in how many ways it can be
-made. So repeated runs find all ways.
+If a record's `forced` is not 0, that number determines the draws, see `random.draw`: its digits, the first draw last,
+each in the base of its draw, under a leading 1. A run that reaches a draw beyond them reports in how many ways it can
+be made. So repeated runs find all ways.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ Records = NDArray[Any]
 
 
 def outcomes(run: Callable[[int], Records], most: int) -> list[tuple[float, Records]]:
-    """Run something with all ways to draw.
+    """Run something with all possible draws.
 
     Args:
         run: Runs it on records whose `forced` is the number it is given, and returns the record that results.
-        most: Give up if a way to draw is less likely than one in so many.
+        most: Give up if a way to draw is less likely than one in this many.
 
     Returns:
-        Probabilities, which add up to 1, with what results: arrays of one record, each of them once.
+        Probabilities, which add up to 1, with the results: arrays of one record, each of them once.
 
     Raises:
         TooManyOutcomes: there are more ways.

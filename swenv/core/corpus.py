@@ -1,4 +1,4 @@
-"""Corpora: many played games in one compact file, to learn from and to count. Any Python reads them back as arrays.
+"""Corpora: many played games in one compact file, for training and statistics. Any Python reads them back as arrays.
 
 A file begins with its header, one line of JSON:
 
@@ -9,9 +9,9 @@ decisions, the bytes of its body, the CRC-32 of the body, and that of all before
 of JSON with the names of the players, then the arrays of `Block` in their order, little-endian.
 
 Blocks are only ever appended, each in one piece. If that is cut short, because the process is killed or the disk is
-full, the file ends with a part of a block: readers leave it out, and the next writer removes it. A seed and the actions
-determine a game, so all else can be computed again: `Corpus.decisions` does so in compiled code, and checks that each
-game ends as it did.
+full, the file ends with part of a block: readers skip it, and the next writer removes it. A seed and the actions
+determine a game, so everything else can be recomputed: `Corpus.decisions` does so in compiled code, and checks that
+each game ends as it did.
 """
 
 from __future__ import annotations
@@ -44,26 +44,26 @@ MAGIC = b"SWGB"
 IN_A_BLOCK = 256
 """Games that a writer puts into a block."""
 SECONDS = 10.0
-"""A writer keeps finished games to itself no longer than this, unless no other game ends."""
+"""A writer holds back finished games for at most this long; it checks when another game ends."""
 MOST_GAMES, MOST_DECISIONS = 1 << 16, 1 << 24
-"""In a block that a reader takes: what it may need of memory."""
+"""Limits on a block that a reader accepts, which bound its memory."""
 LONGEST_HEADER = 1 << 24
-"""Bytes of a header: it has whole boards, if games are played on boards of one's own."""
+"""Maximum bytes of a header: it contains your own boards, if games are played on them."""
 LONGEST_GAME = 1 << 16
-"""Decisions of a game."""
+"""Maximum decisions of a game."""
 LONGEST_NAME, MOST_NAMES, MOST_OF_NAMES = 300, 1 << 16, 1 << 22
-"""Letters of a player's name, and names in a block and their bytes."""
+"""Maximum characters of a player's name, and maximum names in a block and their bytes."""
 NO_ACTION = (1 << 16) - 1
 """Stands for an action that does not exist, and is never legal."""
 RECENT = 1 << 18
-"""Games that `merge` remembers in a form that takes more memory, before it sorts them."""
+"""Games that `merge` remembers in a larger form before it sorts them."""
 PATIENCE = 1.0
-"""Seconds that a writer waits for another one of its file, such as a server's, which writes game by game."""
+"""Seconds that a writer waits for another writer of its file, such as a server, which writes game by game."""
 
 Played = tuple[int, Sequence[str], NDArray[np.uint16]]
 """A finished game: its seed, the players by seat, and all actions in order."""
 Record = Callable[[int, Sequence[str], NDArray[np.uint16]], object]
-"""Takes finished games, such as `CorpusWriter.add`."""
+"""A function that takes finished games, such as `CorpusWriter.add`."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Block:
         return tuple(self.players[each] for each in self.seating[i])
 
     def part(self, games: NDArray[np.int64]) -> Block:
-        """Some of the games, by index, in that order, with the names of their players alone."""
+        """Some of the games, by index, in that order, with only the names of their players."""
         starts, seating = self.starts, self.seating[games]
         pieces = [self.actions[starts[i] : starts[i + 1]] for i in games]
         actions = np.concatenate(pieces) if pieces else self.actions[:0]
@@ -149,7 +149,7 @@ class Decisions:
 
     @property
     def returns(self) -> NDArray[np.float64]:
-        """(decisions,) float64, what the game returned to the seat that decided, a new array."""
+        """(decisions,) float64, the return of the seat that decided, a new array."""
         returns: NDArray[np.float64] = self.games.returns[self.game, self.seats]
         return returns
 
@@ -162,14 +162,14 @@ class Corpus:
         skip_damaged: Leave damaged blocks out, instead of raising an error at the first.
 
     Raises:
-        ValueError: it is no file of games, of another version, or its game or options do not exist.
+        ValueError: it is not a file of games, has another version, or its game or options do not exist.
         OSError: it cannot be read.
 
     Attributes:
         path: The file.
         game: The game that was played, with its options.
         header: Its first line.
-        left_out: Bytes that the last complete iteration left out: damaged blocks, and a part of one at the end.
+        left_out: Bytes that the last complete iteration skipped: damaged blocks, and part of one at the end.
     """
 
     def __init__(self, path: str | Path, skip_damaged: bool = False) -> None:
@@ -215,7 +215,7 @@ class Corpus:
         )
 
     def end(self) -> int:
-        """Where the last complete block ends, by the heads of blocks alone."""
+        """Where the last complete block ends, judging only by the heads of blocks."""
         with _opened(self.path) as file:
             size, here = os.fstat(file.fileno()).st_size, self._begin
             try:
@@ -272,7 +272,7 @@ class Corpus:
             first += len(block)
 
     def _play(self, buffers: _Buffers, games: Block, ends: NDArray[Any], first: int) -> None:
-        """Play games back, of which the first has a number in the file."""
+        """Play games back; `first` is the number of the first one in the file."""
         wrong = buffers.play(games, ends)
         if wrong is not None:
             raise ValueError(f"'{self.path}', game {first + wrong}: {self._why(games, wrong)}")
@@ -337,8 +337,8 @@ class CorpusWriter:
         game: The game that is played.
 
     Raises:
-        ValueError: it is no file of games, or has games of another game or other rules, or is being written to by
-            another process; or the game has no name to load it by again.
+        ValueError: it is not a file of games, has games of another game or other rules, or is being written to by
+            another process; or the game has no name by which to load it again.
         OSError: it cannot be written.
 
     Attributes:
@@ -374,7 +374,7 @@ class CorpusWriter:
             raise
 
     def _prepared(self, line: bytes) -> BinaryIO:
-        """The file, open behind its last complete block."""
+        """The file, positioned after its last complete block."""
         if not self.path.exists() or line[:-1].startswith(_start(self.path, len(line))):  # it is new, or cut in line 1
             self.path.write_bytes(line)
         old = Corpus(self.path)
@@ -409,7 +409,7 @@ class CorpusWriter:
                 self._flush()
 
     def _flush(self) -> None:
-        """Write what has been added. If that is interrupted, by Ctrl-C for example, the next call does it."""
+        """Write all added games. If that is interrupted, by Ctrl-C for example, the next call does it."""
         games = self._games
         if not games:
             return
@@ -448,7 +448,7 @@ class CorpusWriter:
         self._since = time.monotonic()
 
     def close(self) -> None:
-        """Write what has been added, and let others write to the file.
+        """Write all added games, and let others write to the file.
 
         Raises:
             ValueError: a game does not lead to an end.
@@ -495,7 +495,7 @@ class Tape:
 
 
 def merge(path: Path, corpora: Sequence[Corpus]) -> tuple[int, int]:
-    """Append the games of corpora to a file, each game once; returns how many were new, and how many were there twice.
+    """Append the games of corpora to a file, each game once; returns how many were new, and how many duplicates.
 
     Raises:
         ValueError: they have games of different games, options or rules, or are damaged. Files are checked first.
@@ -508,9 +508,9 @@ def merge(path: Path, corpora: Sequence[Corpus]) -> tuple[int, int]:
 
 
 def append(path: Path, game: Game, blocks: Iterable[Block]) -> tuple[int, int]:
-    """Append games to a file, each game once; returns how many were new, and how many were there twice.
+    """Append games to a file, each game once; returns how many were new, and how many duplicates.
 
-    Two games are the same if a digest of 8 bytes of their seeds, players and actions is. Some 20 bytes of memory are
+    Two games are the same if the 8-byte digests of their seeds, players and actions are. Some 20 bytes of memory are
     needed for each game.
 
     Raises:
@@ -538,14 +538,14 @@ def _check_same(corpus: Corpus, header: dict[str, Any], hint: str) -> None:
 
 
 class _Seen:
-    """The games that there were, each as a digest of 8 bytes."""
+    """The games seen so far, each as an 8-byte digest."""
 
     def __init__(self) -> None:
         self._sorted = np.zeros(1, dtype=np.uint64)  # 0 is no game's
         self._recent: set[int] = set()  # not sorted in yet
 
     def new(self, block: Block) -> NDArray[np.int64]:
-        """The games of a block, by index, that were not there before; now they are."""
+        """The new games of a block, by index; they count as seen from now on."""
         digests = np.fromiter(_digests(block), dtype=np.uint64, count=len(block))
         places = np.searchsorted(self._sorted, digests)
         known = self._sorted[np.minimum(places, len(self._sorted) - 1)] == digests
@@ -629,7 +629,7 @@ def _head(file: BinaryIO, here: int, size: int) -> tuple[int, int, int, int] | N
 
 
 def _read(file: BinaryIO, here: int, size: int, game: Game) -> tuple[Block, int] | None:
-    """The block at a place of a file, and the place behind it; None if the file ends before it does.
+    """The block at a place of a file, and the place after it; None if the file ends before it does.
 
     Raises:
         ValueError: it is damaged.
@@ -645,7 +645,7 @@ def _read(file: BinaryIO, here: int, size: int, game: Game) -> tuple[Block, int]
 
 
 def _unpacked(body: bytes, games: int, decisions: int, game: Game) -> Block:
-    """The block with this body, whose checksum is right: it is not damaged, but it may have been written wrong."""
+    """The block with this body, whose checksum is right: it is not damaged, but may have been written incorrectly."""
     seats = game.num_players
     numbers = {name: games * seats for name in _TYPES} | {"seeds": games, "lengths": games, "actions": decisions}
     size = sum(number * np.dtype(_TYPES[name]).itemsize for name, number in numbers.items())

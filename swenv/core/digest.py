@@ -1,4 +1,4 @@
-"""A digest of the rules of a game; files of games and tasks record the one that they were made with."""
+"""A digest of the rules of a game; files of games and tasks record the one they were made with."""
 
 from __future__ import annotations
 

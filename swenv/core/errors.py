@@ -36,13 +36,13 @@ class TooManyOutcomes(ValueError):
 class UnknownOption(ValueError, TypeError):
     """An option that a game does not have.
 
-    It is a TypeError, too, with the words of Python's own for an argument that a function does not take: TorchRL tries
-    an option that only some environments have, and looks for that error.
+    It is also a TypeError, worded like Python's own for an unknown argument: TorchRL tries an option that only some
+    environments have, and looks for that error.
     """
 
 
 class PlayerFailed(RuntimeError):
-    """A player that is a program of its own ended, answered something else than an action, or took too long."""
+    """An external player exited, gave an answer that is not an action, or took too long."""
 
 
 def wrong(field: str, why: str) -> ValueError:

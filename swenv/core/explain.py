@@ -38,7 +38,7 @@ def explain(name: str, entry: Any) -> str:
 
 
 def in_a_line(name: str, entry: Any, exact: bool = False) -> str:
-    """Describe an entry of `Game.entries` in one line: what it does, or its rule, or else its fields.
+    """Describe an entry of `Game.entries` in one line: its effect, or its rule, or else its fields.
 
     With `exact`, its whole rule comes first.
     """
@@ -70,7 +70,7 @@ def ruled(name: str) -> str:
 
 
 def _plain(value: Any) -> str:
-    """Write a field in words; of a nested one, only what is not empty."""
+    """Write a field in words; of a nested one, only the non-empty parts."""
     if isinstance(value, dict):
         return ", ".join(f"{key} {_plain(inner)}" for key, inner in value.items() if inner not in ([], {}, 0))
     if isinstance(value, list):

@@ -35,7 +35,7 @@ POLICIES = ("random", "informed")
 _PLAYOUTS = 128
 """Playouts in one compiled call, a power of 2: between two calls, Ctrl-C ends them."""
 MOST_OUTCOMES = 10_000
-"""How unlikely, one in so many, a way to draw may be by default; see `State.outcomes`."""
+"""How unlikely a way to draw may be by default, one in this many; see `State.outcomes`."""
 MOST_WAYS = 2**31
 """The most that can be asked for."""
 _LIMIT = 2**31
@@ -71,13 +71,13 @@ class Game(ABC):
     position_schema: ClassVar[str]
     """The name of the JSON Schema of its position documents, see `core.schemas`."""
     money: ClassVar[str] = "coins"
-    """What `State.coins` counts, in words."""
+    """The unit of `State.coins`, in words."""
     secret_verbs: ClassVar[frozenset[str]] = frozenset()
     """The verbs whose arguments other seats do not see."""
     engine: ClassVar[ModuleType]
     """The module of its compiled entries, those of `core.batch`."""
     evaluated: ClassVar[tuple[int, int]]
-    """The stages of a game and the features of a contender that its linear evaluation tells apart."""
+    """The stages of a game and the features of a contender that its linear evaluation distinguishes."""
 
     num_players: int
     idle: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ class Game(ABC):
     adjacencies: NDArray[np.int8]
     """(boards, places, places) int8, 1 where two regions or cells share a border; see `board_numbers` and `graph`."""
     tables: NDArray[Any]
-    """What the rules look up: an array of one record per board that the game can be played on; read-only.
+    """The tables of the rules: an array of one record per board that the game can be played on; read-only.
 
     Of its fields, core knows `num_players` and `value_weights`, see `core.evaluation`.
     """
@@ -102,7 +102,7 @@ class Game(ABC):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options it was loaded with, as plain JSON types; a copy, as those who load the same share a game."""
+        """The options it was loaded with, as plain JSON types; a copy, because games are shared."""
         return deepcopy(self._options)
 
     def seal(self) -> None:
@@ -313,7 +313,7 @@ class Game(ABC):
         Only for small boxes of your own: a shuffled stack of ten has 3,628,800 orders.
 
         Args:
-            most: Give up if a way to deal is less likely than one in so many, 1 to 2**31.
+            most: Give up if a way to deal is less likely than one in this many, 1 to 2**31.
             seed: Where the random stream of these states begins, 0 to 2**63 - 1; nothing is drawn from it yet.
 
         Returns:
@@ -378,7 +378,7 @@ class Game(ABC):
             ValueError: the state belongs to another game, a value is out of range, or the machine has too little memory
                 for the returns.
             GameOver: the state is over.
-            TypeError: a number is not whole, or the state is none.
+            TypeError: a number is not an integer, or the state is not a `State`.
         """
         if not isinstance(state, State):
             raise TypeError(f"a state of {self!r} is needed, not {shortened(state)}")
@@ -442,7 +442,7 @@ class Game(ABC):
         return schemas.schema(self.position_schema)
 
     def problems(self, record: NDArray[Any]) -> list[str]:
-        """See `State.problems`; by default play can lead to every position that is taken."""
+        """See `State.problems`; by default play can lead to every accepted position."""
         return []
 
     @abstractmethod
@@ -608,12 +608,12 @@ class State:
     def outcomes(self, action: int | str | Action, most: int = MOST_OUTCOMES) -> list[tuple[float, State]]:
         """List all states that an action may lead to, with their probabilities: the die, what is found or drawn.
 
-        Of what is hidden but does not change, such as the order of a stack, the states have what this one has;
-        `sample_hidden` draws it anew. This state does not change, and nothing is drawn from the random stream.
+        Hidden parts that do not change, such as the order of a stack, stay as in this state; `sample_hidden` redraws
+        them. This state does not change, and nothing is drawn from the random stream.
 
         Args:
             action: A legal action, as for `apply`.
-            most: Give up if a way to draw is less likely than one in so many, 1 to 2**31.
+            most: Give up if a way to draw is less likely than one in this many, 1 to 2**31.
 
         Returns:
             Pairs of a probability and a state, each state once; the probabilities add up to 1. A single pair if the
@@ -760,8 +760,8 @@ class State:
     def problems(self) -> list[str]:
         """Say why play cannot lead to this position, by field and rule; empty for ordinary positions.
 
-        `Game.from_position` refuses positions that contradict themselves. Others are played as they stand, such as one
-        where a race holds a marker that it cannot have: this says so.
+        `Game.from_position` refuses positions that contradict themselves. Others are played as they are, such as one
+        where a race holds a marker that it cannot have: this reports them.
         """
         return self.game.problems(self.record)
 

@@ -1,9 +1,9 @@
-"""What a search with a network tries at its root, and what it thinks best: Gumbel MuZero (Danihelka et al., 2022).
+"""The actions that a search with a network tries at its root, and its choice: Gumbel MuZero (Danihelka et al., 2022).
 
 Sequential halving: of the actions that the network finds likeliest, all are tried equally often at first, then the
 better half, and so on, until the last two share what remains. An action is as good as the network's logit plus its
-value, which counts for more the more often actions were tried. To learn from, Gumbel noise is added to the logits: the
-best action is then drawn from the policy as the search has improved it.
+value, which counts for more the more often actions were tried. For training, Gumbel noise is added to the logits: the
+best action is then a sample of the policy improved by the search.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class Advice:
     Attributes:
         chances: (n, num_actions) float64, the probability of each action, 0 if it is illegal.
         scores: (n, num_actions) float64, their logits with noise, if any, -inf if it is illegal.
-        expected: (n,) what the game will be worth to the searching seat.
-        most: How many actions are tried at most.
+        expected: (n,), the expected result of the searching seat.
+        most: The maximum number of actions tried.
     """
 
     chances: NDArray[np.float64]

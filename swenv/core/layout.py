@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 BOARD = "board"
-"""The name of a last part that is nothing but the number of the board; in a game with several."""
+"""The name of the last part in a game with several boards: the number of the board."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,8 @@ class Column:
         meaning: One sentence.
         peak: About the greatest value in ordinary play, to scale by; 1 for flags.
         values: Names of the entries, if there are several.
-        codes: How many codes there are, if the entries are codes and not amounts: what they mean is in no order. They
-            begin with 0, which is nothing.
+        codes: How many codes there are, if the entries are codes and not amounts; their order has no meaning. They
+            begin with 0, for nothing.
         lines_of: The part whose lines the codes number, from 1. Then -1 means a boundary, and codes repeat after
             `codes` numbers, in a second kind of the same.
     """
@@ -92,7 +92,7 @@ class ObservationLayout(Sequence[Part]):
         self.size = self._parts[-1].stop
         """Length of the vector."""
         self.facts = self._parts[-1].start if self._parts[-1].name == BOARD else self.size
-        """Length without the number of the board, which tells nothing to those who do not know the boards by number."""
+        """Length without the number of the board, which is useless without knowing the boards by number."""
 
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, str):

@@ -1,4 +1,4 @@
-"""Numbers that callers pass: numpy's whole numbers, truth values and texts count as Python's."""
+"""Numbers that callers pass: numpy's integers, booleans and strings count as Python's."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def whole(name: str, value: Any) -> int:
         return value
     try:
         if not isinstance(value, bool):
-            return operator.index(value)  # numpy's truth values have none
+            return operator.index(value)  # numpy's booleans have none
     except TypeError:
         pass
     raise TypeError(f"{name}: a whole number is needed, not {shortened(value)}")
@@ -58,7 +58,7 @@ def positive(name: str, value: Any) -> float:
         ValueError: it is out of range.
         TypeError: it is not a number; the messages name it.
     """
-    is_number = isinstance(value, Real) and not isinstance(value, bool)  # numpy's truth values are no such numbers
+    is_number = isinstance(value, Real) and not isinstance(value, bool)  # numpy's booleans are not among them
     if not is_number:
         raise TypeError(f"{name}: a number is needed, not {shortened(value)}")
     try:
@@ -73,20 +73,20 @@ def positive(name: str, value: Any) -> float:
 
 
 def shortened(value: Any) -> str:
-    """A wrong value for an error message."""
+    """An invalid value, for an error message."""
     try:
         text = str(value) if isinstance(value, Real) else repr(value)
-    except (ValueError, RecursionError):  # Python writes whole numbers of a few thousand digits at most
+    except (ValueError, RecursionError):  # Python writes integers of a few thousand digits at most
         return "a number of thousands of digits" if isinstance(value, int) else f"such a {type(value).__name__}"
     return text if len(text) <= 60 else f"{text[:60]}..."
 
 
 def has_truth_value(numbers: Any) -> bool:
-    """Whether True or False is among the numbers of a list, where numpy would take them for 1 and 0."""
+    """Whether a list of numbers contains True or False, which numpy would take for 1 and 0."""
     return isinstance(numbers, list | tuple) and any(isinstance(each, bool) or _kind(each) == "b" for each in numbers)
 
 
 def _kind(value: Any) -> str:
-    """What a scalar of numpy is, such as "i"; "" for anything else. `import swenv` must not wait for numpy."""
+    """The kind of a numpy scalar, such as "i"; "" for anything else. `import swenv` must not wait for numpy."""
     kind: str = getattr(getattr(value, "dtype", None), "kind", "") if getattr(value, "shape", None) == () else ""
     return kind

@@ -1,4 +1,4 @@
-"""What the readers and writers of position documents have in common."""
+"""The common part of the readers and writers of position documents."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def read_fields(
         declared: The fields that the entry may contain, each under its `word`.
         entry: The entry.
         where: Path of the entry in the document, for errors.
-        limits: What the game has, as `Limits`; used only by spellings of seats and regions.
+        limits: The extent of the game, as `Limits`; used only by spellings of seats and regions.
         index: Of a seat or army: its entry in fields with a shape, its bit in others. None for the fields themselves.
 
     Raises:
@@ -53,7 +53,7 @@ def written_fields(g: Snapshot, declared: Iterable[Field], index: int | None = N
 
 
 def read_random(g: Draft, document: Mapping[str, Any]) -> None:
-    """Read the seed and the state of the random stream, by default the one that the seed starts."""
+    """Read the seed and the state of the random stream, by default the fresh one of the seed."""
     g.seed = document.get("seed", 0)
     g.random = int(document["random"], 16) if "random" in document else mixed(g.seed)
 
@@ -64,7 +64,7 @@ def written_random(g: Snapshot) -> dict[str, Any]:
 
 
 def names_of_stack(names: Sequence[str], stack: Sequence[int], size: int) -> list[str]:
-    """Return the names of what lies in a stack, top first; the record has it bottom first."""
+    """Return the names in a stack, top first; the record has them bottom first."""
     return [names[number] for number in reversed(stack[:size])]
 
 
@@ -79,7 +79,7 @@ def check_loaded(document: Mapping[str, Any], loaded: Mapping[str, Any]) -> None
 
 
 class Pieces:
-    """The pieces of one kind that a document has named so far: each of them can be in one place only.
+    """The pieces of one kind that a document has named so far: each can be in only one place.
 
     Attributes:
         names: Their names; a piece is known by its index.
@@ -87,7 +87,7 @@ class Pieces:
     """
 
     def __init__(self, names: Sequence[str], rule: str = "") -> None:
-        """Begin with none of them named; `rule` is the id of the rule that says how many there are."""
+        """Start with none of them named; `rule` is the id of the rule that gives their number."""
         self.names = names
         self.used: set[int] = set()
         self._cited = f" ({rule})" if rule else ""

@@ -1,4 +1,4 @@
-"""The list of games. An engine is imported when it is first used, so nobody waits for a game that they do not play."""
+"""The list of games. An engine is imported when it is first used, so nobody waits for games they do not play."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ENGINES = {
 }
 """The class of each game, as "module:class"; it is called with `num_players` and the options."""
 MOST_SHARED = 32
-"""Loaded games, kept in case they are loaded again."""
+"""Loaded games, kept for loading them again."""
 
 DRAWER = "swenv.render"
 """The module that draws states; core knows only its name."""
@@ -40,7 +40,7 @@ def games() -> tuple[str, ...]:
 
 
 def load(name: str, num_players: int = 2, **options: Any) -> Game:
-    """Load a game with its options, or return the one that was loaded with them: games never change.
+    """Load a game with its options, or return the game already loaded with the same options: games never change.
 
     Args:
         name: One of `games()`.
@@ -62,7 +62,7 @@ def load(name: str, num_players: int = 2, **options: Any) -> Game:
         except RecursionError:
             raise ValueError(f"option '{option}': nested too deeply") from None
     try:
-        key = marshal.dumps(plain_options, 2)  # this version of the format writes what is equal in the same way
+        key = marshal.dumps(plain_options, 2)  # this version of the format writes equal values in the same way
     except ValueError:  # a race or power of one's own, or a path
         key = None
     if key is None or any(map(_names_file, plain_options.values())):  # it may read another one the next time
@@ -87,7 +87,7 @@ def load_with(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
     """`load` with options that come from a file or a user.
 
     Raises:
-        ValueError: as for `load`, or an option is called like another argument of `load`.
+        ValueError: as for `load`, or an option has the name of another argument of `load`.
     """
     for reserved in ("name", "num_players", "self"):
         if reserved in options:
@@ -96,7 +96,7 @@ def load_with(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
 
 
 def game_of(position: Mapping[str, Any]) -> tuple[str, int | None, dict[str, Any]]:
-    """Check a position document against its schema, and return what it says about its game.
+    """Check a position document against its schema, and return the game it describes.
 
     Returns:
         The name of the game, the number of seats or None, and the options that it states.

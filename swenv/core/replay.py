@@ -6,8 +6,8 @@
 
 The seed and the actions determine the game; `seat` and `roll` are for readers, and to check that it plays back as
 recorded. A game that did not begin at its start has a position document in its header, under "position"; "players" may
-say what the players are called. A file is data: it is validated against `replay.json` and `move.json` in
-`swenv/schema`, and played by the rules, never executed.
+name the players. A file is data: it is validated against `replay.json` and `move.json` in `swenv/schema`, and played by
+the rules, never executed.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Replay:
-    """A game from its beginning, as far as it was played; `record` and `load` return one.
+    """A game from its beginning up to the last recorded decision; `record` and `load` return one.
 
     Attributes:
         game: The game with its options.
@@ -61,7 +61,7 @@ class Replay:
         moves: The decisions in order.
         versions: The versions that it was recorded with, by name.
         position: It began as `game.from_position(position)` instead, unless this is None.
-        players: What the player of each seat is called, for people to read; empty if nobody noted it.
+        players: The name of the player in each seat, for people to read; empty if not recorded.
     """
 
     game: Game
@@ -124,7 +124,7 @@ class Recorder:
     """
 
     def __init__(self, game: Game, seed: int | None = None, position: dict[str, Any] | None = None) -> None:
-        """Begin a game; None draws a seed, which the replay records. A position document begins it there.
+        """Start a game; None draws a seed, which the replay records. With a position document, the game starts there.
 
         Raises:
             ValueError: the seed is out of range, or the position is wrong.

@@ -1,4 +1,4 @@
-"""Rewards: the values of the option `reward`. Whoever steps a game pays them; the rules know nothing about them."""
+"""Rewards: the values of the option `reward`. Whatever steps a game pays them; the rules know nothing about them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from swenv.core.game import State
 
 REWARDS = {"win": RETURNS, "margin": MARGINS, "coins": COINS}
-"""The values of the option `reward`, and what they are called in kernels."""
+"""The values of the option `reward`, and their names in kernels."""
 
 
 def kernel_of(reward: str) -> int:
-    """Return what a reward is called in kernels.
+    """Return the name of a reward in kernels.
 
     Raises:
         ValueError: there is no such reward.
@@ -30,7 +30,7 @@ def kernel_of(reward: str) -> int:
 
 
 def paid(state: State, coins: Sequence[int]) -> NDArray[np.float64]:
-    """What the option `reward` pays each seat for all that led to a state from one with these coins.
+    """The reward of each seat for reaching a state from one with these coins.
 
     Returns:
         (num_players,) float64: the gain in coins, or what the finished game is worth, and zeros before its end.

@@ -1,4 +1,4 @@
-"""Looks up rules by their ids in the pages of docs/rules, for people who ask what forbids or pays something."""
+"""Looks up rules by id in the pages of docs/rules, for people who ask what forbids or pays something."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ ID = re.compile(r"[A-Z]{2}-[A-Z]+(?:-[A-Z0-9]+)+", re.IGNORECASE)
 _TAG = r" *`?\[(?:seed|FAQ|decision|web|scan)[^\]]*\]`?(?: [A-H](?:, [A-H])*\b)?"
 """Sources of a rule and reasons for a ruling, as the pages write them."""
 _TAGS = re.compile(rf"(?:{_TAG})+(?:;[^\[\]]*(?:{_TAG})+)*")
-"""Several of these; after a semicolon, what one of them is for."""
+"""Several of these; after a semicolon, the purpose of one."""
 _PLACES = (r"#+ {}\b", r"(?:[-*] )?\*\*{}(?! details| scope)\b", r"\| (?:\*\*)?{}\b", r"(?:\d+\. )?{}\b", r".*\b{}\b")
-"""How the line of a rule begins: heading, bold, table row, paragraph or list item; otherwise within a line."""
+"""How the line of a rule begins: heading, bold, table row, paragraph or list item; other rules are within a line."""
 
 
 def rule(rule_id: str) -> str:

@@ -19,7 +19,7 @@ from swenv.core.plain import plain
 LONGEST = 300
 """Maximum length of a complaint, in characters."""
 DEEPEST, DIGITS = 32, 40
-"""Levels to which a document may be nested, and digits of a whole number."""
+"""Maximum nesting of a document, and maximum digits of an integer."""
 FOLDER = Path(__file__).parent.parent / "schema"
 
 
@@ -52,9 +52,9 @@ def parse(text: str, what: str) -> Any:
     """Parse a document.
 
     Raises:
-        ValueError: it is not JSON, or holds what no file of swenv does: a field twice in one object, a number that is
-            infinite or has more than `DIGITS` digits, text that is not Unicode, more than `DEEPEST` levels; the message
-            begins with `what`.
+        ValueError: it is not JSON, or contains something no file of swenv does: a field twice in one object, a number
+            that is infinite or has more than `DIGITS` digits, text that is not Unicode, more than `DEEPEST` levels; the
+            message begins with `what`.
     """
     try:
         document = json.loads(
@@ -145,7 +145,7 @@ def validate(schema: str, document: Any, what: str) -> Any:
         raise ValueError(f"{what}, {_place(error.path)}: {_complaint(error)}") from None
     except RecursionError:
         raise ValueError(f"{what}, whole document: it is nested too deeply") from None
-    except TypeError as error:  # entries that have to be different, but cannot be compared
+    except TypeError as error:  # entries that must be distinct, but cannot be compared
         raise ValueError(f"{what}, whole document: it holds what is not JSON: {error}") from None
     return document
 

@@ -26,7 +26,7 @@ Evaluate = Callable[[NDArray[np.int8], NDArray[np.bool_]], tuple[NDArray[np.floa
 Watch = Callable[[Callable[[], "SearchResult"]], bool]
 """Called every few milliseconds of a search with a function that returns the result so far; True ends the search."""
 COUNTED = {"win": RETURNS, "margin": MARGINS, "lead": LEADS}
-"""How a finished game counts, by the reward that a network was trained on; its values are on the same scale."""
+"""How a finished game counts, by the reward that a network was trained on; the network's values use the same scale."""
 EXPLORATION, NETWORK_EXPLORATION = 0.3, 1.5
 """Weight of the bonus for rarely tried actions, with playouts and with a network."""
 LEAVES = 16
@@ -45,7 +45,7 @@ SLICE = 0.005
 
 @dataclass(frozen=True, eq=False)
 class SearchResult:
-    """What a search found.
+    """The result of a search.
 
     Attributes:
         action: The index of the action that was tried most often; with a network, of the best, see `gumbel`.
@@ -122,10 +122,11 @@ class Trees:
             exploration: Weight of the bonus for rarely tried actions.
             evaluate: The network.
             reward: Finished games count on its scale, see `COUNTED`.
-            considered: (n, num_actions), the actions to try at each root, all equally often; by default, and where
-                there are none, the root is searched like any other node.
-            playouts: So many are played from each leaf, whose worth is the mean of theirs and the network's value.
-            turns: They are cut off when this many turns have begun.
+            considered: (n, num_actions), the actions to try at each root, all equally often; by default, and for roots
+                without any, the root is searched like any other node.
+            playouts: How many playouts are run from each leaf; the leaf's value is the mean of their results and the
+                network's value.
+            turns: Playouts are cut off when this many turns have begun.
 
         Raises:
             ValueError: the network returns arrays of other shapes, or values that are not finite.
@@ -212,7 +213,7 @@ class Trees:
 def _checked(
     results: tuple[NDArray[np.float32], NDArray[np.float32]], game: Game, rows: int
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """What a network returned, if it has the right shapes and is finite."""
+    """The output of a network, if it has the right shapes and is finite."""
     arrays = []
     for name, each, width in zip(("logits", "values"), results, (game.num_actions, game.num_players), strict=True):
         array = np.asarray(each, dtype=np.float32)
@@ -324,7 +325,7 @@ def _evaluate_root(
 def _answer(
     answer: tuple[NDArray[np.float32], NDArray[np.float32]], observations: NDArray[np.int8], masks: NDArray[np.bool_]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """An `Evaluate` that returns an answer computed before."""
+    """An `Evaluate` that returns a stored answer."""
     return answer
 
 

@@ -1,4 +1,4 @@
-"""A game in words, decision by decision: what was chosen, and what each turn paid."""
+"""A game in words, decision by decision: the choices, and what each turn paid."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 def in_words(state: State, actions: Iterable[int]) -> list[str]:
-    """Legal actions with what they mean in that position: "pick 2 (flying orcs, 10 tokens)"."""
+    """Legal actions with their meaning in that position: "pick 2 (flying orcs, 10 tokens)"."""
     remarks = state.game.remarks(state.observation(), state.mask())
     texts = [(str(state.game.action(action)), remarks.get(action, "")) for action in actions]
     return [f"{text} ({remark})" if remark else text for text, remark in texts]
 
 
 def why_not(state: State, action: int) -> str:
-    """Say which rule forbids an action, in a sentence; "" if it is legal."""
+    """Name the rule that forbids an action, in a sentence; "" if it is legal."""
     try:
         state.copy().apply(action)
     except IllegalAction as error:
@@ -34,7 +34,7 @@ def why_not(state: State, action: int) -> str:
 
 
 def describe(before: State, move: Move) -> Move:
-    """A decision with what it meant in that position."""
+    """A decision with its meaning in that position."""
     return replace(move, action=in_words(before, [before.game.parse(move.action)])[0])
 
 

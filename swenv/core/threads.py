@@ -1,6 +1,6 @@
 """Threads that share work, stop on Ctrl-C, and start afresh in a forked process.
 
-Python raises KeyboardInterrupt only in the main thread, between two steps of Python. So long work runs in
+Python raises KeyboardInterrupt only in the main thread, between two bytecode instructions. So long work runs in
 bounded calls: Ctrl-C ends it between two of them in the main thread, and `go_on` in the others.
 """
 
@@ -18,7 +18,7 @@ from weakref import WeakSet
 
 MAX_THREADS = 1024
 PATIENCE = 0.1
-"""Seconds between two looks for Ctrl-C, which on some systems does not end a wait for other threads."""
+"""Seconds between checks for Ctrl-C, which on some systems does not end a wait for other threads."""
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -128,7 +128,7 @@ def started_in_peace() -> Iterator[None]:
 
 
 def ignore_interrupts() -> None:
-    """Leave Ctrl-C, which comes to all processes of a command, to the one that started this process."""
+    """Ignore Ctrl-C, which reaches every process of a command; the parent handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
@@ -138,7 +138,7 @@ class Forked(Protocol):
     """Something with threads or locks."""
 
     def after_fork(self) -> None:
-        """Start afresh in a child process: it has one thread, and copies of locks that others may have held."""
+        """Reset in a child process: it has one thread, and copies of locks that others may have held."""
 
 
 def renew_after_fork(thing: Forked) -> None:
@@ -147,7 +147,7 @@ def renew_after_fork(thing: Forked) -> None:
 
 
 class Threads(ThreadPoolExecutor):
-    """Threads that a process forked from this one starts again."""
+    """Threads that are restarted in a forked process."""
 
     def __init__(self, number: int, **options: Any) -> None:
         super().__init__(number, **options)

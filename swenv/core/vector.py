@@ -34,8 +34,8 @@ class Vector:
         game: The game being played.
         num_games: Size of the batch.
         seeds: (num_games,) int64, the seed of each current game.
-        placed: (num_games,) int64, how often `reset` or `set_states` has put a game there. A game that ends and starts
-            anew gets another seed, so both together tell games apart.
+        placed: (num_games,) int64, how often `reset` or `set_states` has put a game there. A game that ends and
+            restarts gets another seed, so both together identify a game.
         to_act: (num_games,) int64, the seat that decides now.
         masks: (num_games, num_actions) bool, its legal actions.
         observations: (num_games, observation_size) int8, what it sees.
@@ -59,7 +59,7 @@ class Vector:
             num_games: Size of the batch, at least 1.
             seed: The seed from which the games' seeds are drawn; None draws one.
             threads: Number of threads that share a step, 1 to 1024; 1 by default. More only pay for thousands of games.
-            reward: What `rewards` pay, "win", "margin" or "coins"; by default the game's option `reward`.
+            reward: The kind of `rewards`: "win", "margin" or "coins"; by default the game's option `reward`.
 
         Raises:
             ValueError: a number is out of range, there is no such reward, or the machine has too little memory for the
@@ -100,7 +100,7 @@ class Vector:
         self._copies = clone(game.blank[:1])
 
     def reset(self, seed: int | None = None) -> None:
-        """Set up every game anew, from `seed`, or by default from the seed that the vector was made with.
+        """Restart every game, from `seed`, or by default from the seed that the vector was made with.
 
         Raises:
             ValueError: the seed is out of range.
@@ -306,7 +306,7 @@ class Vector:
             self._busy.release()
 
     def _copy_of(self, name: str, values: Any, kinds: str, dtype: type) -> NDArray[Any]:
-        """Copy an array from the caller: kernels need one memory layout, and they may write to the original."""
+        """Copy an array from the caller: kernels need one memory layout, and may overwrite the original."""
         array = np.asarray(values)
         if array.shape != (self.num_games,) or array.dtype.kind not in kinds or isinstance(values, np.ma.MaskedArray):
             what = "truth values" if dtype is np.bool_ else "whole numbers"

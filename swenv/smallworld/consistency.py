@@ -316,7 +316,7 @@ class _Look:
                 yield f"regions.{members(wet)[0]}.owner", "only Naga hold water (WW-CONQ-14)"
 
     def single_pieces(self) -> None:
-        """Refuse a unique piece that belongs to a race other than the one that places it, which could place another."""
+        """Refuse a unique piece held by a race other than the one that places it: that race could place another."""
         for army in sorted({army for _, army in self.held()}):
             land, alive = int(self.g.land[army]), army % 3 == Slot.ACTIVE
             for name, lying, may in (

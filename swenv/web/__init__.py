@@ -1,4 +1,4 @@
 """`swenv serve`: games in the browser, and a JSON API for programs; needs the extra `web`.
 
-`tables` has the games, `thinking` the players that are programs, `server` the requests, and `static` the page.
+`tables` has the games, `thinking` runs programs that play, `server` answers requests, and `static` is the page.
 """

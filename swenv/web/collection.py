@@ -1,4 +1,4 @@
-"""Finished games that a server collects for others to learn from: programs' games, and people's if they say so."""
+"""Finished games that a server collects for others to learn from: programs' games, and people's if they agree."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ LOG = logging.getLogger("swenv.web")
 
 
 class Collection:
-    """Writes finished games to files, one for each game, number of seats and choice of options; nobody waits for it.
+    """Writes finished games to files in the background, one for each game, number of seats and choice of options.
 
     Args:
-        path: What the files are named after: `all.games` gives `all-smallworld-2p.games`, and a digest is added where
-            options are not the usual ones.
+        path: Base name of the files: `all.games` gives `all-smallworld-2p.games`; unusual options add a digest.
     """
 
     def __init__(self, path: Path) -> None:
@@ -28,7 +27,7 @@ class Collection:
         self._thread = ThreadPoolExecutor(1)
 
     def offer(self, table: Table) -> None:
-        """Take a finished game, unless people played who did not agree, or it did not begin at its start."""
+        """Take a finished game, unless people who did not agree played in it, or it did not begin at its start."""
         if table.position is None and (table.shared or PERSON not in table.players):
             actions = [table.game.parse(move.action) for move in table.moves]
             self._thread.submit(self._write, table, actions)

@@ -1,4 +1,4 @@
-"""Connections that are bounded in number and time, so that strangers cannot keep others out by holding on to them."""
+"""Connections limited in number and time, so that strangers cannot keep others out by holding on to them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST, MOST_OF_ONE = 800, 200
-"""Connections at the same time, in all and from one address."""
+"""Simultaneous connections, in total and from one address."""
 HEAD, BODY, STALL = 10.0, 30.0, 60.0
-"""Seconds that the head of a request may take, then its body; and that a client may leave an answer unread."""
+"""Seconds that the head of a request may take, then its body; and that an answer may stay unread."""
 REFUSAL = b'{"error": "too many connections; try again in a moment"}'
 FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\n"
@@ -21,14 +21,13 @@ FULL = (
 
 
 class Connection(H11Protocol):
-    """A connection of HTTP/1.1 as uvicorn handles it, with limits.
+    """An HTTP/1.1 connection as uvicorn handles it, with limits.
 
-    If there are too many, the one that has waited longest for a request makes room; if all are busy, the new one is
-    refused.
+    If there are too many, the one that has been idle longest is closed; if all are busy, the new one is refused.
     """
 
     exempt: Collection[str] = ()
-    """Addresses of proxies, which bring the requests of many visitors."""
+    """Addresses of proxies, which forward the requests of many visitors."""
 
     _arriving = ""
     _deadline: asyncio.TimerHandle | None = None
@@ -73,7 +72,7 @@ class Connection(H11Protocol):
         self._note()
 
     def _note(self) -> None:
-        """Set the deadline for what must arrive next; what is still arriving keeps its own."""
+        """Set the deadline for the next part; a part that is still arriving keeps its own."""
         if self.conn.their_state is h11.SEND_BODY:
             arriving, limit = "body", BODY
         elif self.is_waiting:
@@ -112,6 +111,6 @@ class Connection(H11Protocol):
 
 
 def behind(proxies: Collection[str]) -> type[Connection]:
-    """The kind of connection of a server that these proxies, by address, may stand in front of."""
+    """The connection class of a server that may be behind these proxies, given by address."""
     kind: dict[str, Any] = {"exempt": frozenset(proxies)}
     return type("Connection", (Connection,), kind)

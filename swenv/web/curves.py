@@ -1,4 +1,4 @@
-"""The learning curves of a run, from `progress.csv`: read line by line, and of numbers no more than a limit."""
+"""The learning curves of a run, from `progress.csv`: read line by line, keeping only a limited number of values."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from swenv.web.watched import Unreadable, Watched
 
 FILE = "progress.csv"
 MOST_COUNTED = 10**15
-"""No evaluation has that many games: a file that says so is wrong."""
+"""No evaluation has this many games: a file that claims more is wrong."""
 MOST_COLUMNS, MOST_LINES, MOST_NUMBERS, LONGEST_ROW = 200, 100_000, 2_000_000, 10_000
-"""Columns and lines of the file that are read, numbers that are kept of it, and bytes of a line."""
+"""Limits on the columns and lines read from a file, the numbers kept from it, and the bytes of a line."""
 SPANS = 40
-"""Parts of a run of which the speed is shown."""
+"""Parts of a run whose speed is shown."""
 MOST_POINTS = 400
 """Points of a line that are sent."""
 DRAWN = ("frames", "seconds", "loss")
@@ -28,7 +28,7 @@ SERIES = ("evaluated_", "against_", "games_")
 
 
 class Progress:
-    """The updates of a run, of which each has numbers for some columns.
+    """The updates of a run, each with numbers for some columns.
 
     Args:
         folder: The run.
@@ -37,7 +37,7 @@ class Progress:
         Unreadable: the file cannot be read, or does not have the columns of a run.
 
     Attributes:
-        notes: What to say of the file.
+        notes: Remarks about the file.
     """
 
     def __init__(self, folder: Watched) -> None:
@@ -72,7 +72,7 @@ class Progress:
 
     @property
     def last(self) -> dict[str, float]:
-        """What the last update has; nothing if there is none."""
+        """The values of the last update; empty if there is none."""
         return {
             name: float(column[-1])
             for name, column in self._columns.items()
@@ -80,10 +80,10 @@ class Progress:
         }
 
     def charts(self, seats: Any, played: float = 0.0) -> list[dict[str, Any]]:
-        """What changed with the decisions: evaluations, results in training, speed and loss.
+        """The curves over decisions: evaluations, results in training, speed and loss.
 
         Args:
-            seats: Seats at the table, if the run says so.
+            seats: Seats at the table, if the run states them.
             played: Games of an evaluation.
         """
         even = 1 / seats if type(seats) is int and seats > 1 else None
@@ -105,7 +105,7 @@ class Progress:
         return np.flatnonzero(~np.isnan(self._columns[column])) if column in self._columns else np.zeros(0, np.intp)
 
     def _thinned(self, *columns: str) -> list[list[float]]:
-        """Decisions and these columns, of updates that have the first, evenly spaced if very many, with the last."""
+        """Decisions and these columns, of updates that have the first; if very many, evenly spaced, with the last."""
         having = self._having(columns[0])
         step = max(1, math.ceil(len(having) / MOST_POINTS))
         chosen, blank = having[::-1][::step][::-1], np.full(len(self), np.nan)
@@ -113,7 +113,7 @@ class Progress:
         return [list(row) for row in zip(*parts, strict=True)]
 
     def _shares(self, column: str, games: str | float) -> list[list[float]]:
-        """Points of a share of games, of which a column says how many there were, or always so many."""
+        """Points of a share of games, whose number is in a column, or constant."""
         from swenv.training.arena import wilson
 
         points = []

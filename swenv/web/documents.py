@@ -12,11 +12,11 @@ from swenv.core.game import Game, State
 from swenv.core.replay import FORMAT
 
 MOST_BOARDS, LARGEST_BOARD = 32, 100_000
-"""Boards of which a game of a visitor may draw, and characters that the document of one may have."""
+"""Limits for a visitor's game: boards it may draw from, and characters of the document of one."""
 
 
 def load(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
-    """Load a game for a client: no option may name a file, and what boards may cost is bounded.
+    """Load a game for a client: no option may name a file, and the cost of boards is bounded.
 
     Raises:
         ValueError: there is no such game or option.
@@ -65,7 +65,7 @@ def opened(position: Mapping[str, Any], options: Mapping[str, Any]) -> State:
 
 
 def judged(read: Callable[..., Any], *document: Any) -> Any:
-    """What a function makes of a document; `wrong`, with the message, if the document is."""
+    """The result of a function for a document; `wrong`, with the message, if the document is invalid."""
     try:
         return read(*document)
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
@@ -73,7 +73,7 @@ def judged(read: Callable[..., Any], *document: Any) -> Any:
 
 
 def wrong(message: str) -> dict[str, Any]:
-    """What a client is told of a document that is wrong, with the field that the message names."""
+    """The answer about an invalid document, with the field that the message names."""
     return {"error": message, "field": _field(message), "picture": "", "problems": []}
 
 

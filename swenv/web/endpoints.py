@@ -17,7 +17,7 @@ class Endpoint:
     Attributes:
         method: GET or POST.
         path: With its parameters in braces.
-        meaning: What it does, in one sentence.
+        meaning: Its purpose, in one sentence.
         handler: The method of `Server` that answers.
         body: The schema of its body in `swenv/schema`; "" if it has none.
         query: Its optional parameters, with their meanings.

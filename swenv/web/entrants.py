@@ -1,7 +1,7 @@
 """Checkpoints of watched runs as players: the server plays with copies, so games go on when a run replaces its files.
 
-A copy is a folder that `swenv.agents.Learned` loads, named by a digest of its content. What a run's configuration says
-beyond the network and the game is left out.
+A copy is a folder that `swenv.agents.Learned` loads, named by a digest of its content. Only the network and the game
+are copied from a run's configuration.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ NAME = re.compile(r"lab:([A-Za-z0-9_.-]{1,40})@([0-9]{1,9}):([0-9a-f]{16})")
 FOLDER = ".agents"
 """Where a server keeps the copies, inside the folder of its games."""
 LARGEST_WEIGHTS = 64 * MEGABYTE
-"""Bytes of weights that are copied."""
+"""Maximum bytes of weights that are copied."""
 MOST_COPIES = 50
-"""Copies that are kept; of those that play in no game that goes on, the one asked for longest ago makes room."""
+"""Copies that are kept; the least recently requested one that is not in a running game is deleted first."""
 NEEDED = ("network", "width", "reward", "game", "num_players", "options")
-"""What the configuration of a run must say of its agent, see `Trained`."""
+"""What the configuration of a run must say about its agent, see `Trained`."""
 
 
 def copy(
@@ -47,12 +47,13 @@ def copy(
         folder: The run.
         config: Its configuration.
         weights: The file of weights.
-        updates: After how many updates they were saved.
+        updates: The number of updates after which they were saved.
         copies: Where copies are kept.
-        playing: Players of games that go on.
+        playing: Players in running games.
 
     Raises:
-        Unreadable: the file cannot be read, is too large, or cannot be copied, or copies that play take all the room.
+        Unreadable: the file cannot be read, is too large, or cannot be copied, or copies in running games take all the
+            room.
     """
     content = folder.content(weights, LARGEST_WEIGHTS)
     page = json.dumps({"config": {name: config[name] for name in NEEDED if name in config}}).encode()
@@ -70,7 +71,7 @@ def copy(
 
 
 def _keep(copy: Path, files: Mapping[str, bytes]) -> None:
-    """Write a copy, which is there as a whole or not at all, unless it is there."""
+    """Write a copy atomically, unless it exists."""
     if not copy.exists():
         half = copy.with_suffix(f".{os.getpid()}.new")
         half.mkdir(parents=True, mode=0o700)
@@ -91,7 +92,7 @@ class Entrant(Learned):
     """Plays a copy of a checkpoint.
 
     Args:
-        name: What it is called.
+        name: Its name.
         folder: The copy.
 
     Raises:
@@ -118,7 +119,7 @@ class Entrant(Learned):
 
 
 def made(name: str, copies: Path | None) -> Player:
-    """Make a player by the name that `swenv.agents.make` or `copy` knows.
+    """Make a player by a name of `swenv.agents.make` or `copy`.
 
     Raises:
         ValueError: there is none; no message has the path of a copy.

@@ -1,6 +1,6 @@
-"""Folders of runs as documents of plain JSON types: what was trained, played, studied and scored, and how far it is.
+"""Folders of runs as documents of plain JSON types: what was trained, played and scored, and how far along it is.
 
-These functions run in a process of their own, see `Laboratory`: what a folder holds may take long, or be made to.
+These functions run in a separate process, see `Laboratory`: reading a folder may take long, by accident or by design.
 Nothing in it is executed or unpickled, and nothing is written to it.
 """
 
@@ -26,21 +26,21 @@ from swenv.web.entrants import copy
 from swenv.web.watched import Unreadable, Watched, checked, clean, parsed, sendable
 
 LARGEST_HEAD = 2_000_000
-"""Bytes of the file that says what a run is."""
+"""Maximum bytes of the file that describes a run."""
 LONGEST_LINE = 1_000_000
-"""Letters of a line of games."""
+"""Maximum characters of a line of games."""
 SHORT = 200
-"""Letters of the value of a setting that are sent."""
+"""Characters of a setting's value that are sent."""
 QUIET = 180.0
-"""Seconds without a change after which a run does not count as running any more."""
+"""Seconds without a change after which a run no longer counts as running."""
 MOST_RUNS, MOST_LINES = 300, 100_000
-"""Runs of a folder, and lines of a file, that are read."""
+"""How many runs of a folder, and lines of a file, are read."""
 MOST_SEATS = 16
 """Of a game."""
 MOST_ROWS, MOST_TABLES, MOST_CHECKPOINTS = 100, 12, 200
-"""What is sent: rows of a table, tables, checkpoints."""
+"""Limits on what is sent: rows of a table, tables, checkpoints."""
 MOST_PLAYERS, MOST_RATED = 40, 20
-"""Players of a league that are shown, and with how many of them ratings take a few seconds."""
+"""Players of a league that are shown, and the most for whom ratings take only a few seconds."""
 Document = dict[str, Any]
 
 
@@ -49,8 +49,8 @@ class Kind:
     """A kind of run.
 
     Attributes:
-        name: What it is called.
-        mark: The file by which it is known.
+        name: Its name.
+        mark: The file that identifies it.
         format: How the format in that file begins.
         changes: Files that grow or are replaced while it runs; with a folder, or a pattern's first letters and "*".
         show: Makes the rest of its document, from its folder and the document in `mark`.
@@ -80,7 +80,7 @@ class Kind:
 
 @contextmanager
 def training_installed() -> Iterator[None]:
-    """Say what is missing if the figures of a run need packages that are not installed."""
+    """Name the missing packages if the figures of a run need some that are not installed."""
     try:
         yield
     except ImportError as error:
@@ -91,12 +91,12 @@ def training_installed() -> Iterator[None]:
 
 
 def kind_of(folder: Watched) -> Kind | None:
-    """Of which kind a run is; None if the folder is not that of a run."""
+    """The kind of a run; None if the folder is not a run."""
     return next((kind for kind in KINDS if folder.has(kind.mark)), None)
 
 
 def runs(root: str) -> Document:
-    """The runs of a watched folder: the folder itself, or those directly in it; and what is left out, in sentences."""
+    """The runs of a watched folder: the folder itself, or those directly in it; and messages about what is left out."""
     watched = Watched.at(root)
     found: list[Document] = []
     left_out = []
@@ -121,7 +121,7 @@ def runs(root: str) -> Document:
 
 
 def summary(folder: Watched, kind: Kind, head: Mapping[str, Any]) -> Document:
-    """What a list says of a run: kind, game, seconds since its files changed, and whether it goes on."""
+    """The entry of a run in a list: kind, game, seconds since its files changed, and whether it is running."""
     about = _config(head) if kind.name == "training" else head
     times = [found.st_mtime for name in _changing(folder, kind) if (found := folder.stat(name))]
     since = max(0.0, time.time() - max(times, default=0.0))
@@ -138,7 +138,7 @@ def summary(folder: Watched, kind: Kind, head: Mapping[str, Any]) -> Document:
 
 
 def _changing(folder: Watched, kind: Kind) -> list[str]:
-    """The files whose times tell when a run last changed."""
+    """The files whose times show when a run last changed."""
     names: list[str] = [kind.mark]
     for each in (*kind.changes, *_curves_in(folder, kind)):
         pattern = each.partition("*")[0]
@@ -147,7 +147,7 @@ def _changing(folder: Watched, kind: Kind) -> list[str]:
 
 
 def _curves_in(folder: Watched, kind: Kind) -> list[str]:
-    """The curves of the runs of a sweep, of which only these grow before any agent is judged."""
+    """The curves of the runs in a sweep: before any agent is judged, only these grow."""
     if kind.name != "sweep":
         return []
     try:
@@ -158,7 +158,7 @@ def _curves_in(folder: Watched, kind: Kind) -> list[str]:
 
 
 def _is_finished(folder: Watched, kind: Kind) -> bool:
-    """Whether a run has written what it ends with, after everything else."""
+    """Whether a run has written its final file."""
     if kind.name == "test":
         return _ended(folder, kind.head(folder))
     last = {"training": "report.md", "study": "study.csv", "score": "score.json"}.get(kind.name)
@@ -168,7 +168,7 @@ def _is_finished(folder: Watched, kind: Kind) -> bool:
 
 
 def run(root: str, inside: str) -> Document:
-    """A run in a watched folder, with a revision that differs whenever something else than its age has changed.
+    """A run in a watched folder, with a revision that changes whenever anything but its age does.
 
     Raises:
         Unreadable: it cannot be shown, or is no longer there.
@@ -247,7 +247,7 @@ SNAPSHOT = re.compile(r"[0-9]{5,9}\.pt")
 
 
 def _standings(folder: Watched, head: Document) -> tuple[Any, list[str]]:
-    """What was played in a league so far, and what to say of its file; a line that is being written is left for later.
+    """The games of a league so far, and remarks about its file; a line that is still being written is left for later.
 
     Returns:
         A `Standings`.
@@ -295,7 +295,7 @@ def _league(folder: Watched, head: Document) -> Document:
 
 
 def _unrated(standings: Any, names: Sequence[str]) -> list[Document]:
-    """The rows of the table of ratings without them, those who win most first."""
+    """The rows of the ratings table when there are no ratings, best win rate first."""
     from swenv.training.arena import score
 
     found = standings.results(names)
@@ -374,7 +374,7 @@ def _league_at(root: str, inside: str) -> tuple[Watched, Document]:
 
 
 def entrants(root: str, inside: str, wanted: Sequence[int], copies: str, playing: Sequence[str] = ()) -> Document:
-    """The game of a run, and checkpoints of it as its players, copied to where they can play.
+    """The game of a run, and its checkpoints as players, copied to where they can play.
 
     Args:
         root: The watched folder.
@@ -382,7 +382,7 @@ def entrants(root: str, inside: str, wanted: Sequence[int], copies: str, playing
         wanted: The numbers of checkpoints, one for each seat, of which the last one has all further seats; none for the
             newest one against its predecessor.
         copies: Where copies are kept.
-        playing: Players of games that go on, whose copies are kept.
+        playing: Players in running games, whose copies are kept.
 
     Raises:
         Unreadable: this is no run of training, or there are no such checkpoints.
@@ -413,7 +413,7 @@ def entrants(root: str, inside: str, wanted: Sequence[int], copies: str, playing
 
 
 def _study(folder: Watched, head: Document) -> Document:
-    """What picks are worth, as far as `swenv study` has written its table."""
+    """The value of picks, as far as `swenv study` has written its table."""
     parts = [name for name in folder.names() if PART.fullmatch(name)]
     facts = [["Players", ", ".join(head["seats"])], ["Parts played", f"{len(parts):,}"], ["Seed", str(head["seed"])]]
     if not folder.has("study.csv"):
@@ -423,14 +423,14 @@ def _study(folder: Watched, head: Document) -> Document:
 
 
 TEXTS, WHOLE = ("kind", "name"), ("offered", "picked")
-"""Columns of a study that are no numbers, and whole ones."""
+"""Columns of a study that are not numbers, and those that are integers."""
 OFTEN = 30
-"""Picks of a name in a long table, from which only such are shown."""
+"""The fewest picks a name needs to be shown in a long table."""
 PART = re.compile(r"games-[0-9]{5,9}\.npz")
 
 
 def _picks(text: str) -> tuple[list[Document], list[str]]:
-    """The tables of a study by what was picked, and what to say of the file."""
+    """The tables of a study by what was picked, and remarks about the file."""
     from swenv.training.study import HEADERS, Line, cells
 
     tables: dict[tuple[str, str], list[Any]] = {}
@@ -459,7 +459,7 @@ def _picks(text: str) -> tuple[list[Document], list[str]]:
 
 
 def _ends(cell: str) -> str:
-    """A cell of a study, in which an interval has "to"; empty if there is none."""
+    """A cell of a study, with "to" in an interval; empty if there is none."""
     return "" if "nan" in cell.split() else cell.replace(" - ", " to ")
 
 
@@ -491,7 +491,7 @@ def _exploit(folder: Watched, head: Document) -> Document:
 
 
 def _challengers(folder: Watched, head: Document) -> tuple[list[list[str]], list[str]]:
-    """How each challenger did in a league against the agent, best first; and what to say of the league's file."""
+    """How each challenger did in a league against the agent, best first; and remarks about the league's file."""
     from swenv.training.arena import score
 
     seats = head["num_players"]
@@ -513,7 +513,7 @@ def _challengers(folder: Watched, head: Document) -> tuple[list[list[str]], list
 
 
 def _sequential(folder: Watched, head: Document) -> tuple[Any, list[str]]:
-    """How far a sequential test is, as an `Sprt`, and what to say of its file."""
+    """The progress of a sequential test, as an `Sprt`, and remarks about its file."""
     from swenv.training.sprt import Sprt
 
     standings, notes = _standings(folder, head)
@@ -562,7 +562,7 @@ def _test(folder: Watched, head: Document) -> Document:
 
 
 def _sweep(folder: Watched, head: Document) -> Document:
-    """What the agents of each trial won in the same deals, best first, with what the trial had set."""
+    """What the agents of each trial won in the same deals, best first, with the trial's settings."""
     from swenv.training.arena import score
 
     seats, varied = head["num_players"], [text.partition("=")[0] for text in head["space"]]
@@ -607,7 +607,7 @@ TRIAL = re.compile(r"default|trial-[0-9]{1,6}")
 
 
 def _set(trial: Watched, names: Sequence[str]) -> list[str]:
-    """What a trial had set, from the configuration of its first agent; "" for what that does not say."""
+    """The settings of a trial, from the configuration of its first agent; "" where that does not state one."""
     run = trial.inner("seed-0")
     try:
         config = _config(parsed(run.text("config.json", LARGEST_HEAD), "config.json"))
@@ -618,7 +618,7 @@ def _set(trial: Watched, names: Sequence[str]) -> list[str]:
 
 
 def _called(player: str) -> str:
-    """A player; of one that is a folder, only the last two names: "trial-3/seed-0"."""
+    """A player's name; for a folder, only the last two parts: "trial-3/seed-0"."""
     return "/".join(re.split(r"[\\/]", player)[-2:])
 
 
@@ -654,7 +654,7 @@ KINDS = (
     Kind("training", "config.json", "swenv-run/", ("progress.csv", "checkpoint.pt", "policy.pt", "report.md"),
          _training),
 )  # fmt: skip
-"""All kinds of runs; a folder is of the first whose mark it has."""
+"""All kinds of runs; a folder is of the first kind whose mark it has."""
 
 
 def _document(document: Document) -> Document:

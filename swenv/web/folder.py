@@ -21,7 +21,7 @@ FORMAT = "swenv-table/1"
 NAME = re.compile("[A-Za-z0-9_-]{1,64}")
 """Names of games, which are also file names."""
 AHEAD = 10**9
-"""By how much a revision grows when a game is read: more than it can have grown since it was last written."""
+"""Added to a revision when a game is read: more than it can have grown since it was last written."""
 
 
 class Folder:
@@ -169,7 +169,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def table_of(name: str, played: Replay, players: Sequence[str], tokens: Sequence[str] | None = None) -> Table:
-    """The game of a replay; without tokens, nobody can continue it.
+    """The game of a replay; it has no tokens, so nobody can continue it.
 
     Raises:
         ValueError: its number of seats differs.

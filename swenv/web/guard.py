@@ -1,4 +1,4 @@
-"""What is refused before a request is handled: other hosts and origins, large bodies, too many requests."""
+"""Refusals before a request is handled: other hosts and origins, large bodies, too many requests."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST = 300_000
-"""Bytes that a body may have."""
+"""Maximum bytes of a body."""
 REQUESTS = RateLimitItemPerSecond(2_000, 10)
-"""Requests that one address may send in ten seconds."""
+"""Maximum requests from one address in ten seconds."""
 NEW_GAMES = RateLimitItemPerHour(1_000)
-"""Games that one address may start, and replays that it may open, in an hour."""
+"""Maximum games that one address may start, and replays it may open, in an hour."""
 MOST_ADDRESSES = 10_000
-"""Counts that are kept; then those that have ended are forgotten, or all if that leaves too many."""
+"""Maximum counts kept; beyond it, expired ones are forgotten, or all if that leaves too many."""
 NEW_GAMES_AT = ("/api/games", "/api/replays", "/api/lab/games", "/api/lab/replays")
 POLICY = "default-src 'self'; frame-ancestors {framed_by}; form-action 'none'; base-uri 'none'"
 HEADERS = {
@@ -30,7 +30,7 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 """On every response that does not say otherwise: the page loads nothing from elsewhere, runs no scripts but its own
-files, and cannot be framed; no browser keeps what a seat sees."""
+files, and cannot be framed; no browser caches what a seat sees."""
 
 
 class TooLarge(Exception):
@@ -130,7 +130,7 @@ class Guard:
 
 
 _HOST = re.compile(r"(?:\[([0-9a-f.]*:[0-9a-f:.]*)\]|([a-z0-9._-]+))(?::([0-9]{0,5}))?")
-"""A header `Host` in lower case: an address of IPv6 in brackets or a name, and a port. Nothing else is a host."""
+"""A header `Host` in lower case: an IPv6 address in brackets or a name, and a port. Nothing else is a host."""
 
 
 def _name(host: str) -> str | None:

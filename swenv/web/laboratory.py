@@ -1,8 +1,8 @@
-"""The laboratory: what the page shows of running experiments, from folders that were named when the server started.
+"""The laboratory: running experiments for the page, from folders named when the server started.
 
-No request names a path. A run has an id, which follows from its folder; ids that no listing had lead nowhere. Folders
-are read in a process of their own, which is stopped if that takes too long, and what was read is kept for a while, so
-that many visitors cost no more than one.
+No request names a path. A run has an id derived from its folder; ids that were never listed lead nowhere. Folders are
+read in a separate process, which is stopped if it takes too long, and results are kept for a while, so that many
+visitors cost no more than one.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from swenv.web.thinking import Thinkers, Trouble
 from swenv.web.watched import Unreadable, clean
 
 FRESH, TIMES = 2.0, 5.0
-"""What was read is shown for so many seconds, or for so many times as long as it took to read."""
+"""Results stay valid for this many seconds, or for this many times as long as reading took."""
 MOST_KEPT = 64
-"""Runs of which the document is kept."""
+"""Runs whose documents are kept."""
 LIMIT = 30.0
 """Seconds that reading may take."""
 
@@ -51,7 +51,7 @@ class Laboratory:
     Args:
         folders: The folders.
         readers: Where they are read.
-        copies: Where checkpoints are copied to that play.
+        copies: Where checkpoints that play are copied to.
     """
 
     def __init__(self, folders: Sequence[Path], readers: Thinkers, copies: Path) -> None:
@@ -66,7 +66,7 @@ class Laboratory:
         self._readers.close()
 
     async def runs(self) -> dict[str, Any]:
-        """All runs, those that changed last first; and what was left out, in sentences."""
+        """All runs, most recently changed first; and messages about what was left out."""
         found: list[dict[str, Any]] = []
         left_out: list[str] = []
         places: dict[str, _Place] = {}
@@ -85,7 +85,7 @@ class Laboratory:
         return {"watches": True, "runs": sorted(found, key=lambda run: run["changed"]), "left_out": left_out}
 
     async def run(self, id: str, known: str) -> dict[str, Any]:
-        """A run; of one that is still at the revision `known`, only what a list says.
+        """A run; if it is still at the revision `known`, only its entry in the list.
 
         Raises:
             Refused: there is no such run, or it cannot be shown.
@@ -127,7 +127,7 @@ class Laboratory:
         return wanted
 
     async def _place(self, id: str) -> _Place:
-        """Where a run is; the folders are listed again if no listing had it."""
+        """Where a run is; if no listing had it, the folders are listed again."""
         if id not in self._places:
             await self.runs()
         if id not in self._places:
@@ -135,7 +135,7 @@ class Laboratory:
         return self._places[id]
 
     async def _once(self, key: tuple[str, ...], function: Callable[..., Any], *arguments: Any) -> Any:
-        """What a function reads; everybody who asks meanwhile, or soon after, gets the same.
+        """The result of a function that reads; everybody who asks meanwhile, or soon after, gets the same.
 
         Raises:
             Refused: it cannot be read.
@@ -152,7 +152,7 @@ class Laboratory:
         return found
 
     async def _for_all(self, key: tuple[str, ...], function: Callable[..., Any], *arguments: Any) -> Any:
-        """What a function reads, or why it does not; and note for how long that is shown."""
+        """The result of a function that reads, or why there is none; notes how long it stays valid."""
         async with self._shared.turn_of(key[-1]):
             began = time.monotonic()
             try:
@@ -165,7 +165,7 @@ class Laboratory:
         return found
 
     async def _for_one(self, request: Request, id: str, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What a function reads in a run, when it is a visitor's turn."""
+        """The result of a function that reads a run, when it is a visitor's turn."""
         place = await self._place(id)
         async with self._lane.turn(request):
             return await self._read(function, place.root, place.inside, *arguments)
@@ -185,7 +185,7 @@ def _without(document: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _told(function: Callable[..., Any], *arguments: Any) -> tuple[Any, str]:
-    """What a function reads, and "", or why it cannot be read."""
+    """The result of a function that reads, and "", or why it cannot be read."""
     try:
         return function(*arguments), ""
     except Unreadable as error:

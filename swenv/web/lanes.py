@@ -1,4 +1,4 @@
-"""Work that takes long, a few pieces at a time: a visitor who asks for much waits behind oneself, not before others."""
+"""Queues for slow work, a few pieces at a time: visitors who ask for much delay themselves, not others."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from swenv.web.thinking import Gone
 
 
 def address_of(request: Request) -> str:
-    """Who asks, as far as a server knows."""
+    """The visitor, as far as the server knows."""
     return request.client.host if request.client else ""
 
 
 class Lane:
-    """A queue in which the addresses take turns, so that everybody waits for one piece of work of each other at most.
+    """A queue in which addresses take turns: everybody waits for at most one piece of work of each other address.
 
     Args:
-        most: Requests that may wait, in all.
-        most_of_one: Requests that may wait from one address.
-        width: Pieces of work that are done at the same time.
+        most: Maximum waiting requests.
+        most_of_one: Maximum waiting requests from one address.
+        width: Pieces of work done at the same time.
     """
 
     def __init__(self, most: float = math.inf, most_of_one: float = math.inf, width: int = 1) -> None:

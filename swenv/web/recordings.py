@@ -19,14 +19,14 @@ from swenv.web.watched import MEGABYTE, Unreadable, Watched, checked, parsed
 
 SUFFIX = ".games"
 MOST_FILES, LARGEST_FILE, LONGEST_HEADER = 16, 500 * MEGABYTE, MEGABYTE
-"""Files of games that are looked at, and bytes of one and of its first line."""
+"""Limits on files of games: how many are read, and the bytes of one and of its first line."""
 MOST_GAMES, MOST_DECISIONS = 100, 10_000
-"""Games of a pair that are listed, and decisions of a game that is opened."""
+"""Maximum games listed for a pair, and maximum decisions of a game that is opened."""
 File = tuple[Watched, str]
 
 
 def files(folder: Watched, head: Mapping[str, Any]) -> list[File]:
-    """The files with games by the terms of a league."""
+    """The files with games on the terms of a league."""
     places = [folder] if folder.path == folder.root else [folder, Watched.at(folder.root)]
     named = [(place, name) for place in places for name in place.names() if name.endswith(SUFFIX)][:MOST_FILES]
     try:
@@ -37,7 +37,7 @@ def files(folder: Watched, head: Mapping[str, Any]) -> list[File]:
 
 
 def _game(head: Mapping[str, Any]) -> Game:
-    """The game of a league; what its boards may cost is bounded."""
+    """The game of a league; the cost of its boards is bounded."""
     return load(head["game"], head["num_players"], head["options"])
 
 
@@ -59,7 +59,7 @@ def _fits(file: File, game: Game) -> bool:
 def games(folder: Watched, head: Mapping[str, Any], one: str, other: str) -> dict[str, Any]:
     """The games in which two players of a league met: how many there are, and the first of them.
 
-    A file of games has players by their own names, which for a trained agent is that of its folder.
+    A file of games lists players by their own names; for a trained agent, that of its folder.
     """
     listed: list[dict[str, Any]] = []
     total, met = 0, {called(one), called(other)}
@@ -85,7 +85,7 @@ def games(folder: Watched, head: Mapping[str, Any], one: str, other: str) -> dic
 
 
 def _blocks(file: File) -> Iterator[tuple[int, Block]]:
-    """The games of a file, and the number of the first of each block; damaged blocks are passed over."""
+    """The games of a file, and the number of the first of each block; damaged blocks are skipped."""
     place, name = file
     first = 0
     try:
@@ -128,14 +128,14 @@ def _played(head: Mapping[str, Any], block: Block, i: int) -> tuple[str, list[st
 
 
 def _key(file: File) -> str:
-    """What a file is called in the keys of its games."""
+    """The name of a file in the keys of its games."""
     place, name = file
     inside = "beside" if place.path == place.root else "inside"
     return hashlib.sha256(f"{inside}/{name}".encode(errors="surrogateescape")).hexdigest()[:12]
 
 
 def called(player: str) -> str:
-    """What a player of a league is called in a file of games: an agent by its folder, options in full."""
+    """The name of a league's player in a file of games: an agent by its folder, options in full."""
     name, colon, options = player.partition(":")
     if colon:
         return f"{name}:{','.join(map(_option, options.split(',')))}"

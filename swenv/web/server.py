@@ -60,19 +60,19 @@ MOST_WATCHERS_OF_ONE = 100
 LONGEST_BODY = 20.0
 """Seconds within which a body must arrive."""
 MOST_GAMES_OF_ONE = 100
-"""Games that one event stream may be about."""
+"""Maximum games of one event stream."""
 BEAT = 15.0
 """Seconds of silence after which an event stream sends a keep-alive."""
 PICTURES = 64
 """Pictures kept in the cache, so that everybody watching a game shares one."""
 SHORT = 4_000
-"""Bytes of a body that is parsed at once, without waiting for a turn."""
+"""Bytes up to which a body is parsed at once, without waiting for a turn."""
 MOST_MEMORY = 100_000_000
 """Bytes that the games in memory may take, as estimated."""
 MOST_EXPECTED = 10
-"""Decisions of an expected line of play that are put into words."""
+"""Maximum decisions of an expected line of play that are put into words."""
 LANE = {"most": 100, "most_of_one": 16}
-"""Requests of a kind that may wait for their turn."""
+"""Maximum requests of a kind waiting for their turn."""
 
 
 class Server:
@@ -85,7 +85,7 @@ class Server:
         judges: Where they judge positions, so that no game waits for that.
         drawers: Where boards are drawn; by default in the server itself.
         collection: Where finished games are collected; nowhere by default.
-        laboratory: The experiments that it shows; none by default.
+        laboratory: The experiments shown; none by default.
     """
 
     def __init__(
@@ -198,7 +198,7 @@ class Server:
         return await self._in_turn(self._odd, request, _parsed, content, schema)
 
     async def _in_turn(self, lane: Lane, request: Request, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What a function returns that takes a while, in a thread, one after another."""
+        """The result of a slow function, computed in a thread, one call at a time."""
         async with lane.turn(request):
             return await run_in_threadpool(function, *arguments)
 
@@ -321,7 +321,7 @@ class Server:
         return JSONResponse({"id": table.id, "tokens": table.tokens, "invitations": table.invitations}, 201)
 
     def _remember(self, table: Table) -> None:
-        """Keep a game in memory; to make room, another one is left in its file alone."""
+        """Keep a game in memory; to make room, another one is kept only in its file."""
         if len(self.tables) >= MOST_TABLES:
             self._forget(self._least_needed(table))
         self.tables[table.id] = table
@@ -340,14 +340,14 @@ class Server:
         return max(reversed(others), key=lambda id: games[self.tables[id].asker])
 
     def _forget(self, id: str) -> None:
-        """Keep a game in its file alone; if it is a program's turn, play resumes when somebody asks for the game."""
+        """Keep a game only in its file; if it is a program's turn, play resumes when somebody opens the game."""
         del self.tables[id]
         driving = self._driving.pop(id, None)
         if driving is not None:
             driving.cancel()
 
     def _tidy(self, needed: Table) -> None:
-        """Forget games as long as all together take too much memory."""
+        """Forget games until the rest fit into the memory limit."""
         while len(self.tables) > 1 and memory(self.tables.values()) > MOST_MEMORY:
             self._forget(self._least_needed(needed))
 
@@ -371,7 +371,7 @@ class Server:
         return await self._draft(request, opened, wanted["position"], wanted.get("options", {}))
 
     async def _draft(self, request: Request, read: Callable[..., Any], *document: Any) -> dict[str, Any]:
-        """The picture of a state or board that a document describes, or what is wrong with it."""
+        """The picture of a state or board that a document describes, or the error in it."""
         draft = await self._in_turn(self._odd, request, judged, read, *document)
         if isinstance(draft, dict):
             return draft
@@ -383,7 +383,7 @@ class Server:
         return shown
 
     async def _lay_out(self, thing: Any, request: Request, lane: Lane) -> None:
-        """Make the drawing of a board in another process, unless it is kept; everything on it is drawn here, quickly.
+        """Make the drawing of a board in another process, unless it is cached; everything on it is drawn here, quickly.
 
         Raises:
             Trouble: it took too long.
@@ -435,7 +435,7 @@ class Server:
         return await self._in_turn(self._pictured, request, self._shown, state.copy(), seat)
 
     async def _laid_out(self, request: Request) -> tuple[State, int]:
-        """The state that a request is about, whose board has its drawing, and the seat that looks."""
+        """The state that a request is about, with its board already drawn, and the observing seat."""
         table = await self._table(request)
         seat, state = self._seat(request, table), varied(table, _at(request), _line(request))[-1]
         try:
@@ -723,7 +723,7 @@ class Server:
 
 
 class _Stream(StreamingResponse):
-    """A stream that is counted from the moment it is granted, as many may be asked for at once, until it ends."""
+    """A stream that counts from the moment it is granted until it ends, because many may be requested at once."""
 
     def __init__(self, content: AsyncIterator[str], counts: Sequence[tuple[Counter[str], str]], **more: Any) -> None:
         super().__init__(content, **more)
@@ -753,7 +753,7 @@ def _bearer(request: Request) -> str:
 
 
 def _check_revision(table: Table, wanted: Mapping[str, Any]) -> None:
-    """Refuse what somebody wants who has seen an earlier revision."""
+    """Refuse a request from somebody who has seen an earlier revision."""
     if wanted.get("revision", table.revision) != table.revision:
         raise Refused(409, "the game has moved on since")
 
@@ -763,13 +763,13 @@ def _draw(state: State, seat: int) -> str:
 
 
 def _show(state: State, seat: int) -> dict[str, Any]:
-    """The board as a picture, and what lies beside it as data."""
+    """The board as a picture, and the panel beside it as data."""
     observer = _observer(state, seat)
     return {"board": render.svg(state, seat=observer, panel=False), "beside": asdict(render.summary(state, observer))}
 
 
 def _observer(state: State, seat: int) -> int | None:
-    """Who a picture is drawn for: once the game is over, somebody who sees everything."""
+    """The observer that a picture is drawn for: once the game is over, one who sees everything."""
     return None if state.is_over else seat
 
 
@@ -778,7 +778,7 @@ def _event(table: Table) -> str:
 
 
 def _drafted(draft: Any) -> dict[str, Any]:
-    """What a client is told of a position or board that it sent."""
+    """The answer about a position or board that a client sent."""
     if not isinstance(draft, State):
         return {**wrong(""), "picture": render.board_svg(draft)}
     shown = _show(draft, render.NOBODY if draft.is_over else draft.to_act)
@@ -786,7 +786,7 @@ def _drafted(draft: Any) -> dict[str, Any]:
 
 
 def _opened(text: str, players: Sequence[str] = ()) -> Table:
-    """The game of a replay, to look at; one that is over can have players.
+    """The game of a replay, for viewing; a finished one can have players.
 
     Raises:
         Refused: it is wrong.
@@ -861,7 +861,7 @@ def _new(wanted: Mapping[str, Any]) -> Table:
 
 
 def _seating(wanted: Mapping[str, Any]) -> tuple[list[str], list[int]]:
-    """What the players of a new game are called, and the seats that people are invited to.
+    """The names of the players of a new game, and the seats that people are invited to.
 
     Raises:
         Refused: a seat is not that of a person.
@@ -907,12 +907,12 @@ def _at(request: Request) -> int | None:
 
 
 class Files(StaticFiles):
-    """The files of the page. A browser keeps them, but asks each time whether they are still the same."""
+    """The files of the page. Browsers cache them, but check each time whether they are still current."""
 
     def file_response(
         self, full_path: PathLike[str] | str, stat_result: stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
-        """A file, or that the browser has it already; installing another version need not change size or time."""
+        """A file, or the answer that the browser has it; another version need not have another size or time."""
         tag = hashlib.sha256(Path(full_path).read_bytes()).hexdigest()
         headers = {"Cache-Control": "no-cache", "ETag": f'"{tag}"'}
         response = FileResponse(full_path, status_code, headers, stat_result=stat_result)
@@ -929,7 +929,7 @@ async def page(request: Request) -> Response:
 
 
 async def embedded(request: Request) -> Response:
-    """A position for pages of other sites, the only view that they may frame: there is nothing to do in it."""
+    """A position for other sites, the only view that they may frame: it offers nothing to do."""
     answer = await FILES.get_response("embed.html", request.scope)
     answer.headers["Content-Security-Policy"] = POLICY.format(framed_by="*")
     answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"

@@ -1,4 +1,4 @@
-"""Games on a server: who plays, what has happened, who may do and see what."""
+"""Games on a server: their players, what has happened, and who may do and see what."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ SAMPLES = 16
 WORLDS = 2
 """How many times it is resampled to see whether an action ends the turn, whatever is hidden."""
 LONGEST_VARIATION = 400
-"""Decisions that another line of play may have."""
+"""Maximum decisions of another line of play."""
 PLY = 2_000
-"""Bytes that a decision takes in memory besides the record of its state, about."""
+"""Approximate bytes of a decision in memory, besides the record of its state."""
 
 
 class Refused(Exception):
@@ -46,7 +46,7 @@ class Line:
     """One decision in the log.
 
     Attributes:
-        move: The decision; its action says what it meant.
+        move: The decision; its action includes its meaning.
         secret: Whether only its seat may know what was chosen.
         paid: If it ended a turn, what that turn paid.
     """
@@ -74,12 +74,12 @@ class Table:
         private: Whether the list of games leaves it out.
         moves: The decisions.
         log: The decisions in words.
-        phrases: The same as people say them, as far as somebody has looked.
+        phrases: The same in plain words, as far as anybody has looked.
         revision: A number that grows whenever something changes, and when the game is read from its file again.
-        changed: When it began or the last decision was made, in seconds since 1970.
+        changed: When it began or its last decision was made, in seconds since 1970.
         trouble: Why the player to act cannot continue; "" if all is well.
-        asker: The address for which programs decide: of whoever began the game, decided last, or asked for it when it
-            was read; "" after a start of the server.
+        asker: The address for which programs decide: that of whoever began the game, decided last, or opened it when it
+            was read; "" after the server has started.
     """
 
     id: str
@@ -141,7 +141,7 @@ class Table:
 
     @cached_property
     def size_of_game(self) -> int:
-        """Bytes that the game itself takes in memory, about; equal games may share them."""
+        """Approximate bytes that the game itself takes in memory; equal games may share them."""
         game = self.game
         boards = getattr(game, "boards", ())
         own = (
@@ -179,7 +179,7 @@ class Table:
         raise Refused(403, "no seat of this game has that token")
 
     def joins(self, invitation: str, token: str) -> int:
-        """The seat that an invitation is to, for somebody who wants to play it with this token.
+        """The seat of an invitation, for somebody who wants to play it with this token.
 
         Raises:
             Refused: there is no such invitation, or somebody with another token has taken the seat.
@@ -193,7 +193,7 @@ class Table:
         raise Refused(403, "no seat of this game has that invitation")
 
     def listed(self) -> dict[str, Any]:
-        """What the list of games says of it, as plain JSON types."""
+        """Its entry in the list of games, as plain JSON types."""
         state = self.state
         return {
             "id": self.id,
@@ -216,7 +216,7 @@ class Table:
 
     @property
     def signed_replay(self) -> Replay:
-        """The game so far, with what the players are called."""
+        """The game so far, with the names of the players."""
         if RECORDED in self.players and not any(self.names):
             return self.replay
         called = tuple(name or player for name, player in zip(self.names, self.players, strict=True))
@@ -279,7 +279,7 @@ class Table:
         del self.phrases[len(self.moves) :]
 
     def phrased(self, number: int) -> str:
-        """A decision as people say it; each is put into words once."""
+        """A decision in plain words; each is put into words once."""
         for state, move in zip(
             self.states[len(self.phrases) : number + 1], self.moves[len(self.phrases) :], strict=False
         ):
@@ -288,7 +288,7 @@ class Table:
 
 
 def memory(tables: Iterable[Table]) -> int:
-    """Bytes that games take in memory, about: each state, with its decision and its line in the log, and each game."""
+    """Approximate bytes that games take in memory: each state, its decision and its line in the log, and each game."""
     games: dict[int, int] = {}
     states = 0
     for table in tables:
@@ -300,7 +300,7 @@ def memory(tables: Iterable[Table]) -> int:
 def reveals(state: State, action: int) -> bool:
     """Whether an action shows the seat to act something that it could not know before, such as a die or a card.
 
-    What it shows of its own hand to others, it may take back: nobody but itself loses by that.
+    A seat may take back what it revealed of its own hand: only that seat is harmed.
     """
     seat, after = state.to_act, state.copy()
     after.apply(action)
@@ -369,7 +369,7 @@ def view(table: Table, seat: int, at: int | None = None) -> dict[str, Any]:
 
 
 def _moment(state: State) -> dict[str, Any]:
-    """Where a game stands: who decides, and what."""
+    """The situation of a game: who decides, and what."""
     return {
         "to_act": None if state.is_over else state.to_act,
         "turn": state.turn,
@@ -405,12 +405,12 @@ def varied(table: Table, at: int | None, line: str) -> list[State]:
     """The states of another line of play: the one after `at` decisions, and those after each action of the line.
 
     Args:
-        table: A game that nobody plays any longer, as a line reveals what is hidden.
+        table: A game that is no longer played, as a line reveals what is hidden.
         at: Decisions before the line begins; all, by default.
         line: Actions with semicolons between them; "" for none.
 
     Raises:
-        Refused: the game goes on, it has fewer decisions, the line is too long, or an action is illegal.
+        Refused: the game is still running, it has fewer decisions, the line is too long, or an action is illegal.
     """
     states = [state_at(table, at)]
     actions = list(filter(None, line.split(";")))
@@ -429,7 +429,7 @@ def varied(table: Table, at: int | None, line: str) -> list[State]:
 
 
 def variation(states: Sequence[State], line: str) -> dict[str, Any]:
-    """What could be done at the end of a line of play, and the line in words."""
+    """The options at the end of a line of play, and the line in words."""
     last, game = states[-1], states[0].game
     actions = list(filter(None, line.split(";")))
     return {
@@ -449,7 +449,7 @@ def variation(states: Sequence[State], line: str) -> dict[str, Any]:
 
 
 def choices(state: State, purse: int) -> list[dict[str, Any]]:
-    """The legal actions, with what each of them points at and means, whether it ends the turn, and what that paid.
+    """The legal actions, each with its target and meaning, whether it ends the turn, and what the turn then paid.
 
     Args:
         state: The position.
@@ -486,7 +486,7 @@ def _after_turn(before: State, action: int) -> State | None:
 
 
 def _paid(worlds: Sequence[State], action: int, purse: int) -> dict[str, Any]:
-    """Whether an action ends the turn, and what the turn then paid its seat, as far as that is sure."""
+    """Whether an action ends the turn, and what the turn then paid its seat, if that is certain."""
     seat = worlds[0].turn
     ends = [_after_turn(world, action) for world in worlds]
     sums = {int(after.coins[seat]) - purse for after in ends if after is not None}

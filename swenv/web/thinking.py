@@ -28,9 +28,9 @@ LOG = logging.getLogger("swenv.web")
 LIMIT = 60.0
 """Seconds that a player may take for one decision before its process is stopped."""
 GLANCE = 0.5
-"""Seconds after which the server looks again whether a visitor still waits for a drawing."""
+"""Seconds between checks whether a visitor still waits for a drawing."""
 KEPT = 64
-"""Players that a process keeps for the games they play in."""
+"""Maximum players that a process keeps for the games they play in."""
 
 
 class Trouble(Exception):
@@ -48,7 +48,7 @@ class Thinkers:
         jobs: The number of processes; further decisions wait for a free one.
         code: A Python file that each process runs first, to register players.
         limit: Seconds that a decision, a drawing or a reading may take.
-        copies: Where checkpoints of watched runs are kept that play, see `entrants`.
+        copies: Where playing checkpoints of watched runs are kept, see `entrants`.
     """
 
     jobs = 1
@@ -69,7 +69,7 @@ class Thinkers:
         await self._call(_make_ready, player, game, seat, seed)
 
     async def decide(self, player: str, states: Sequence[State], seed: int) -> int:
-        """The action that a player chooses in the last state of a game, of which it may remember the others.
+        """The action that a player chooses in the last state of a game; it may remember the earlier ones.
 
         Raises:
             Trouble: it failed, or took too long.
@@ -79,14 +79,14 @@ class Thinkers:
     async def judge(
         self, player: str, states: Sequence[State], seed: int, ply: int, played: int | None
     ) -> dict[str, Any]:
-        """What a player thinks of the last state of a game, and of what was played there, if anything was.
+        """A player's judgement of the last state of a game, and of the action played there, if any.
 
         Args:
             player: The player.
             states: The game.
             seed: The seed of the player.
             ply: The number of decisions before.
-            played: What was played.
+            played: The action played.
 
         Raises:
             Trouble: it failed, or took too long.
@@ -121,7 +121,7 @@ class Thinkers:
         return drawing
 
     async def read(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What a function of a module finds in files.
+        """The result of a function that reads files.
 
         Raises:
             Trouble: it raised a `ValueError`, or took too long.
@@ -178,7 +178,7 @@ def _make_ready(name: str, game: Game, seat: int, seed: int) -> None:
 
 @contextmanager
 def _started_anew() -> Iterator[None]:
-    """Say how a player failed that is a program of its own, and forget it: the next decision starts it anew."""
+    """Report how an external program failed and forget it; the next decision restarts it."""
     try:
         yield
     except PlayerFailed as error:

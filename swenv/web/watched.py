@@ -1,7 +1,7 @@
 """Files in a watched folder: read within limits, never written, and never followed to anywhere else.
 
-Whatever lies in such a folder may be half written, damaged or hostile. What cannot be read is said in a sentence that
-names the file and no path.
+Whatever lies in such a folder may be half written, damaged or hostile. Whatever cannot be read is reported in a
+sentence that names the file, but no path.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from typing import Any, BinaryIO
 from swenv.core import schemas
 
 MOST_ENTRIES = 5_000
-"""Entries of a folder that are looked at."""
+"""Maximum entries of a folder that are read."""
 LARGEST_TEXT = 16_000_000
-"""Bytes of a text that is read."""
+"""Maximum bytes of a text that is read."""
 LONGEST = 2_000
-"""Letters of a text that is sent."""
+"""Maximum characters of a text that is sent."""
 MEGABYTE = 1_000_000
 FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_BINARY", "O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK"))
 """How files are opened: without waiting for the other end of a pipe."""
@@ -46,7 +46,7 @@ class Watched:
 
     @classmethod
     def at(cls, root: str | Path) -> Watched:
-        """The folder that was named, once links have been followed; if it has become a link since, it is not read."""
+        """The folder that was named, with links resolved; if it has become a link since, it is not read."""
         return cls(Path(root), Path(root))
 
     @property
@@ -59,7 +59,7 @@ class Watched:
         return Watched(self.path / name, self.root)
 
     def names(self) -> list[str]:
-        """What is in the folder, in alphabetical order; of very many, only some.
+        """The entries of the folder, in alphabetical order; if there are very many, only some.
 
         Raises:
             Unreadable: it cannot be listed.
@@ -82,7 +82,7 @@ class Watched:
         return self.stat(name) is not None
 
     def stat(self, name: str) -> os.stat_result | None:
-        """Size and times of a regular file; None if there is none that may be read."""
+        """Size and times of a regular file; None if no such file may be read."""
         try:
             found = self.real(name).stat()
         except (OSError, Unreadable):
@@ -121,7 +121,7 @@ class Watched:
         return found
 
     def text(self, name: str, most: int = LARGEST_TEXT) -> str:
-        """A file as text, with a sign in place of what is not UTF-8.
+        """A file as text, with a replacement character for anything that is not UTF-8.
 
         Raises:
             Unreadable: as `content`.
@@ -183,7 +183,7 @@ def parsed(text: str, what: str) -> Any:
 
 
 def checked(schema: str, document: Any, what: str) -> Any:
-    """Return a document that is of a schema of `swenv/schema`.
+    """Return a document that conforms to a schema of `swenv/schema`.
 
     Raises:
         Unreadable: it is not.
@@ -195,7 +195,7 @@ def checked(schema: str, document: Any, what: str) -> Any:
 
 
 def sendable(document: Any) -> Any:
-    """A document of plain types that JSON can have: long texts are cut, and None stands for what is not finite."""
+    """A document of types that JSON can hold: long texts are cut, and None stands for numbers that are not finite."""
     if isinstance(document, dict):
         return {clean(str(name))[:LONGEST]: sendable(each) for name, each in document.items()}
     if isinstance(document, list | tuple):
