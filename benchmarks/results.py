@@ -75,7 +75,8 @@ class Figure:
     @property
     def short(self) -> str:
         if self.value is None:
-            return f"≥ {self._shown(self.low)}" if self.low is not None else f"≤ {self._shown(self.high)}"
+            bound = f"≥ {self._shown(self.low)}" if self.low is not None else f"≤ {self._shown(self.high)}"
+            return f"{bound} %" if self.unit == "%" else bound
         return f"{self._shown(self.value)} %" if self.unit == "%" else self._shown(self.value)
 
     @property
@@ -302,8 +303,8 @@ def page(known: Mapping[str, Result]) -> str:
         "",
         "## Recorded earlier",
         "",
-        "Transcribed from the pages that first gave them, with the commit that did. Agents, settings and machines have",
-        "changed since, so the commands give other figures today.",
+        "Transcribed from earlier pages, with the commit that they are from or that first gave them. Agents, settings",
+        "and machines have changed since, so the commands give other figures today. Without a command, none was kept.",
     ]
     for name, result in known.items():
         if result.recorded:
@@ -313,7 +314,7 @@ def page(known: Mapping[str, Result]) -> str:
                 "",
                 *(["```text", result.command, "```", ""] if result.command else []),
             ]
-            lines += [f"{result.date}, given in commit {result.commit}, {result.machine}."]
+            lines += [f"{result.date}, commit {result.commit}, {result.machine}."]
             lines += _rows(name, result)
     return "\n".join(lines) + "\n"
 
@@ -322,8 +323,8 @@ def _rows(name: str, result: Result) -> list[str]:
     """The table of a result, with a blank line before it."""
     lines = ["", "| what | figure | unit | from |", "| --- | --: | --- | --: |"]
     for each in result.figures:
-        unit = "" if each.unit == "%" else each.unit
-        lines += [f'| <a id="{anchor(name, each)}"></a>{each.of} | {each.full} | {unit} | {each.number:,} |']
+        unit, number = "" if each.unit == "%" else each.unit, f"{each.number:,}" if each.number else ""
+        lines += [f'| <a id="{anchor(name, each)}"></a>{each.of} | {each.full} | {unit} | {number} |']
     return lines
 
 
