@@ -7,7 +7,9 @@
 A command is run with `--json`, and every line that it prints has its figures. Several commands, joined by `++`, make
 one table, whose rows name the words in which their commands differ. A page quotes a figure as a link to its row in
 `docs/results.md`, such as `[62.0 %](results.md#ladder-planner)`; `write` replaces the text of the link. Of a match, the
-first player's wins are kept.
+first player's wins are kept; of a study, all but the pairs, and `write` makes the tables of `docs/strength.md` of them.
+
+A file with `"recorded": true` was written by hand: it has figures that were measured before there were such files.
 """
 
 from __future__ import annotations
@@ -57,6 +59,7 @@ SCHEMA: dict[str, Any] = {
         **{key: TEXT for key in ("title", "command", "date", "commit", "machine")},
         **{key: TEXTS for key in ("versions", "made_of")},
         "format": {"enum": [FORMAT]},
+        "recorded": {"type": "boolean"},
         "figures": {
             "type": "array",
             "items": {
@@ -78,6 +81,10 @@ LEARNER = "training/{config,imitation,league,muon,ppo,sb3,selfplay}.py agents/{n
 """The files that decide what is learned, as in a shell."""
 QUOTE = re.compile(r"\[([^\]]*)\](\((?:\.\./|docs/)*results\.md#([a-z0-9_-]+)\))")
 """A figure that a page quotes: the text, the link, and the anchor of its row."""
+RANKING = re.compile(r"(<!-- ranking: (\S+) (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
+"""A table of a study: what stands before it, the name of the results, what is ranked, and what stands after it."""
+BEST, WORST = 5, 3
+"""How many rows of a ranking are shown."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +110,8 @@ class Figure:
     @property
     def short(self) -> str:
         if self.value is None:
-            return f"≥ {self._shown(self.low)}" if self.low is not None else f"≤ {self._shown(self.high)}"
+            bound = f"≥ {self._shown(self.low)}" if self.low is not None else f"≤ {self._shown(self.high)}"
+            return f"{bound} %" if self.unit == "%" else bound
         return f"{self._shown(self.value)} %" if self.unit == "%" else self._shown(self.value)
 
     @property
@@ -132,6 +140,7 @@ class Result:
         versions: Of the libraries.
         made_of: Digests of all that the figures depend on, by what it is.
         figures: All that the command printed.
+        recorded: Whether it was transcribed from a page; the commit is then the one that first gave the figures.
     """
 
     title: str
@@ -143,6 +152,7 @@ class Result:
     made_of: dict[str, str]
     figures: list[Figure]
     format: str = FORMAT
+    recorded: bool = False
 
     @property
     def changed(self) -> list[str]:
@@ -281,6 +291,8 @@ def figures(line: Mapping[str, Any]) -> list[Figure]:
     """
     if "median" in line:
         return [Figure(line["what"], line["median"], line["low"], line["high"], line["unit"], line["repeats"])]
+    if "wins_low" in line:
+        return _figures_of_pick(line)
     player, games = line.get("player", ""), line.get("games", 0)
     if "cells" in line:
         cells = [(f"{each['task']}, {each['opponent']}", each["win_rate"], each) for each in line["cells"]]
@@ -294,6 +306,21 @@ def figures(line: Mapping[str, Any]) -> list[Figure]:
         numbers = {what: [line[key + end] for end in ("", "_low", "_high")] for what, key in labels.items()}
         return [Figure(f"{player} {what}", *each, ELO, games) for what, each in numbers.items() if any(each)]
     raise ValueError(f"no figure in {json.dumps(line)[:200]}")
+
+
+def _figures_of_pick(line: Mapping[str, Any]) -> list[Figure]:
+    """The figures in a line of a study, about a seat or about what is picked; none of a pair."""
+    of, number = f"{line['kind']} {line['name']}", line.get("picked", line.get("games"))
+    if "+" in line["kind"]:
+        return []
+    found = []
+    if "wins" in line:
+        found.append(Figure(f"{of}: wins", line["wins"], line["wins_low"], line["wins_high"], "%", number))
+    if "share" in line:
+        found.append(Figure(f"{of}: taken", line["share"], line["share_low"], line["share_high"], "%", line["offered"]))
+    if "price" in line:
+        found.append(Figure(f"{of}: price", round(line["price"], 2), None, None, "coins", number))
+    return found
 
 
 def measure(name: str, title: str, commands: Sequence[list[str]]) -> None:
@@ -332,19 +359,60 @@ def page(known: Mapping[str, Result]) -> str:
         "The figures that pages quote with a link to this one, made by `python benchmarks/results.py`: the command",
         "that measures them again, when, where and from which commit they were measured, and whether what they",
         "depend on has changed since. Shares of games have 95 % intervals, speeds the median and range of their",
-        "repeats; [benchmarks](benchmarks.md) says how speeds are measured. Figures without a link are older, and",
-        "their page says where they come from.",
+        "repeats; [benchmarks](benchmarks.md) says how speeds are measured. Older figures are",
+        "[at the end](#recorded-earlier).",
     ]
     for name, result in known.items():
-        changed = ", ".join(result.changed)
-        lines += ["", f"## {result.title}", "", "```bash", result.command, "```", ""]
-        lines += [f"{result.date}, commit {result.commit}, {result.machine}; " + _listed(result.versions) + "."]
-        lines += [f"**Changed since: {changed}.**"] if changed else []
-        lines += ["", "| what | figure | unit | from |", "| --- | --: | --- | --: |"]
-        for each in result.figures:
-            unit = "" if each.unit == "%" else each.unit
-            lines += [f'| <a id="{anchor(name, each)}"></a>{each.of} | {each.full} | {unit} | {each.number:,} |']
+        if not result.recorded:
+            changed = ", ".join(result.changed)
+            lines += ["", f"## {result.title}", "", "```bash", result.command, "```", ""]
+            lines += [f"{result.date}, commit {result.commit}, {result.machine}; " + _listed(result.versions) + "."]
+            lines += [f"**Changed since: {changed}.**"] if changed else []
+            lines += _rows(name, result)
+    lines += [
+        "",
+        "## Recorded earlier",
+        "",
+        "Transcribed from earlier pages, with the commit that they are from or that first gave them. Agents, settings",
+        "and machines have changed since, so the commands give other figures today. Without a command, none was kept.",
+    ]
+    for name, result in known.items():
+        if result.recorded:
+            lines += [
+                "",
+                f"### {result.title}",
+                "",
+                *(["```text", result.command, "```", ""] if result.command else []),
+            ]
+            lines += [f"{result.date}, commit {result.commit}, {result.machine}."]
+            lines += _rows(name, result)
     return "\n".join(lines) + "\n"
+
+
+def _rows(name: str, result: Result) -> list[str]:
+    """The table of a result, with a blank line before it."""
+    lines = ["", "| what | figure | unit | from |", "| --- | --: | --- | --: |"]
+    for each in result.figures:
+        unit, number = "" if each.unit == "%" else each.unit, f"{each.number:,}" if each.number else ""
+        lines += [f'| <a id="{anchor(name, each)}"></a>{each.of} | {each.full} | {unit} | {number} |']
+    return lines
+
+
+def ranking(name: str, kind: str, result: Result) -> str:
+    """The best and worst of a kind that a study ranked, as a table whose figures are quotes."""
+    wins = [each for each in result.figures if each.of.startswith(f"{kind} ") and each.of.endswith(": wins")]
+    wins.sort(key=lambda each: -(each.value or 0))
+    lines = ["", f"| {kind} | taken | price | wins |", "| --- | --: | --: | --: |"]
+    for place, each in enumerate(wins):
+        of = each.of.removesuffix(": wins")
+        if place == BEST and len(wins) > BEST + WORST:
+            lines += ["| … | | | |"]
+        if place < BEST or place >= len(wins) - WORST:
+            taken = anchor(name, replace(each, of=f"{of}: taken"))
+            price = anchor(name, replace(each, of=f"{of}: price", unit="coins"))
+            quoted = f"[?](results.md#{taken}) | [?](results.md#{price}) | [(?)](results.md#{anchor(name, each)})"
+            lines += [f"| `{of.removeprefix(f'{kind} ')}` | {quoted} |"]
+    return "\n".join([*lines, "", ""])
 
 
 def _listed(versions: Mapping[str, str]) -> str:
@@ -385,7 +453,13 @@ def pages() -> dict[Path, str]:
                 raise ValueError(f"{file.relative_to(ROOT)} quotes {row!r}, which is not in {PAGE.relative_to(ROOT)}")
             return f"[{figures[row].full if '(' in text else figures[row].short}]{link}"
 
-        written[file] = QUOTE.sub(quoted, text)
+        def ranked(match: re.Match[str], file: Path = file) -> str:
+            before, name, kind, after = match.groups()
+            if name not in known:
+                raise ValueError(f"{file.relative_to(ROOT)} ranks {name!r}, of which there are no results")
+            return f"{before}{ranking(name, kind, known[name])}{after}"
+
+        written[file] = QUOTE.sub(quoted, RANKING.sub(ranked, text))
     return written
 
 

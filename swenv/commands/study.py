@@ -38,11 +38,16 @@ def run(args: argparse.Namespace) -> None:
             raise Failed("stopped before any game was finished")
         for path in write(study, parts):
             wrote(str(path))
+    played = {"game": game.name, "num_players": game.num_players, "options": game.rule_options}
     results = lines(parts, [*game.picked], [*game.picked.values()])
     if args.json:
+        games = sum(len(part.rounds) for part in parts)
+        for seat, rates in enumerate(by_seat(parts)):
+            shares = dict(zip(("wins", "wins_low", "wins_high"), rates, strict=True))
+            as_json({"kind": "seat", "name": str(seat), "games": games, **shares, **played})
         for line in results:
             figures = {name: value for name, value in asdict(line).items() if value == value}  # never picked: no means
-            as_json({**figures, "game": game.name, "num_players": game.num_players, "options": game.rule_options})
+            as_json({**figures, **played})
     else:
         seats = [[str(seat), *percent(*each)] for seat, each in enumerate(by_seat(parts))]
         table(("seat", "wins", "95 % interval"), seats)

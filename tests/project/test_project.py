@@ -175,6 +175,81 @@ def test_pages_quote_the_figures_that_were_measured(results: Any) -> None:
         assert file.read_text(encoding="utf-8") == text, f"run benchmarks/results.py write: {file.name}"
 
 
+NO_FIGURES = re.compile(r"```.*?```|<!--.*?-->|`[^`\n]*`", re.DOTALL)
+"""Commands, code and comments."""
+DEFINED = re.compile(
+    r"95\s%(?=\sinterval)|93\sto\s97\s%|less\sthan\s2\.5\s%|5\s%\sof\sall\stests"  # what an interval and a test are
+    r"|^\| [345] \| (?:33\.3|25|20) %|33\s%\sof\sthe\sgames|20\s%\s*with\sfive"  # an even share
+    r"|10\sGbit/s|450\sMB\sa\ssecond|200\srequests\sa\ssecond"  # what a model assumes, and a limit that is set
+    r"|85\.4\s%(?=\s\()",  # what a test in tests/training/test_tiny.py computes
+    re.MULTILINE,
+)
+"""Numbers that nobody measured."""
+MEASURED = re.compile(
+    r"\d\s?%|±\s?\d|\(-?[\d.,]+\sto\s-?[\d.,]+\)"
+    r"|\d(?:\s[\w-]+){0,2}(?:/s\b|\s(?:a|per)\ssecond\b)|\d\stimes\s(?:as|its)\b|\d\sElo\b"
+)
+"""A share, an interval, a speed, a ratio or a rating."""
+
+
+def unlinked_figures(results: Any, text: str) -> list[str]:
+    """What looks measured in a page, and is no link to the page of results, with what stands around it."""
+    bare = DEFINED.sub("", results.QUOTE.sub("", NO_FIGURES.sub("", text)))
+    return [bare[max(0, each.start() - 40) : each.end() + 20] for each in MEASURED.finditer(bare)]
+
+
+def test_every_measured_figure_of_a_page_is_a_link_to_its_evidence(results: Any) -> None:
+    pages = [ROOT / "README.md", ROOT / "benchmarks" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    found = {
+        file.relative_to(ROOT).as_posix(): unlinked_figures(results, file.read_text(encoding="utf-8"))
+        for file in pages
+        if file != results.PAGE and ROOT / "docs" / "rules" not in file.parents
+    }
+    assert {page: each for page, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "it won 57 % of its games", "| 57.1% |", "a lead of 3.5 ± 2.0", "(59.5 to 66.5)", "24,000 decisions a second",
+        "9,000 steps/s", "4.2 times as many", "60 Elo", "all 95 % of them",
+    ],
+)  # fmt: skip
+def test_a_figure_without_evidence_is_found(results: Any, planted: str) -> None:
+    page = "[62.0 % (57.2 to 66.6)](results.md#a-b), with 95 % intervals, `--set x=5 %`:\n\n```text\n7 %\n```\n\n"
+    assert unlinked_figures(results, page) == []
+    assert len(unlinked_figures(results, f"{page}{planted} more")) == 1
+
+
+def test_a_study_has_figures_of_seats_and_picks_and_its_best_and_worst_are_ranked(results: Any) -> None:
+    rates = {"wins": 0.5, "wins_low": 0.4, "wins_high": 0.6}
+    pick = {"share": 0.1, "share_low": 0.0, "share_high": 0.2, "offered": 90, "picked": 9, "price": -1.234}
+    seat, race, pair = {"kind": "seat", "name": "0", "games": 20}, {"kind": "race"}, {"kind": "race+power", "name": "x"}
+    assert [each.of for each in results.figures(seat | rates)] == ["seat 0: wins"]
+    assert results.figures(pair | pick | rates) == []
+    never = {"kind": "race", "name": "x", **pick, "picked": 0, "wins_low": 0.0, "wins_high": 1.0}
+    assert [each.of for each in results.figures({**never, "price": 0.0})] == ["race x: taken", "race x: price"]
+    figures = [
+        each for k in range(9) for each in results.figures(race | pick | {**rates, "name": f"r{k}", "wins": k / 9})
+    ]
+    study = results.Result("Study", "swenv study", "2026-11-27", "abc", "a machine", {}, {}, figures)
+    rows = results.ranking("study", "race", study).splitlines()[3:]
+    assert [row.split("`")[1] for row in rows if "`" in row] == ["r8", "r7", "r6", "r5", "r4", "r2", "r1", "r0"]
+    assert "| [?](results.md#study-race-r8-taken) | [?](results.md#study-race-r8-price-coins) | [(?)]" in rows[0]
+
+
+def test_a_recorded_result_stands_at_the_end_with_where_it_is_from(results: Any) -> None:
+    bound = results.Figure("bound", None, 0.8, None, "%", 0)
+    old = results.Result("Old", "", "2026-11-23", "abc", "two cores", {}, {}, [bound], recorded=True)
+    new = results.Result("New", "swenv match", "2026-11-27", "def", "two cores", {}, {}, [])
+    page = results.page({"old": old, "new": new})
+    assert page.index("## New") < page.index("## Recorded earlier") < page.index("### Old")
+    assert page.endswith(
+        "2026-11-23, commit abc, two cores.\n\n| what | figure | unit | from |\n"
+        '| --- | --: | --- | --: |\n| <a id="old-bound"></a>bound | ≥ 80.0 % |  |  |\n'
+    )
+
+
 def test_a_quoted_figure_follows_its_file_and_a_missing_one_is_named(
     results: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

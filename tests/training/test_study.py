@@ -146,5 +146,6 @@ def test_the_command_writes_a_table_a_page_and_pictures(
         assert "<svg" in (tmp_path / picture).read_text(encoding="utf-8")
     objects = run("study", "--seats", "greedy,random", *asked, "--json").objects
     assert sum(each["picked"] for each in objects if each["kind"] == "race") >= 40
+    assert sum(each["wins"] for each in objects if each["kind"] == "seat") == pytest.approx(1)
     done = run("study", "--seats", "greedy,greedy", *asked)
     assert done.status == 2 and "is a study with seats" in done.err
