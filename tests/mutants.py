@@ -40,14 +40,16 @@ import pytest
 TOP = Path(__file__).parents[1]
 ENGINES = ("smallworld", "islands")
 """The folders of `swenv` that contain the kernels of the rules."""
-NOT_RULES = ("observe", "engine", "fields", "declare", "record", "reasons")
-"""Modules there that observe, declare or explain; other tests cover them."""
+NOT_RULES = ("observe", "engine", "fields", "declare", "record", "reasons", "greedy")
+"""Modules there that observe, declare, explain or play; other tests cover them."""
 MAP = TOP / ".mutants.json"
 """The file of the map; git ignores it."""
 LONGEST = 10.0
 """The seconds that a test may take uncompiled; longer ones are not in the map."""
 BUDGET = 20.0
 """The seconds of tests that a mutant is tried on, as measured for the map."""
+SLOW = 6
+"""With --slow, tests marked as slow are run too, and limits are as many times as high."""
 PATIENCE = 900.0
 """The seconds after which a mutant counts as detected, because it hangs."""
 ALIVE = ("nothing", "no test", "gone")
@@ -209,6 +211,11 @@ def watch(seen: set[str]) -> None:
         getattr(module, function).__code__ = code_of(copied, module)
 
 
+def times() -> int:
+    """How many times as long as usual tests may take."""
+    return SLOW if "SWENV_MUTANTS_SLOW" in os.environ else 1
+
+
 class Overtime(BaseException):
     """A test has taken too long."""
 
@@ -245,7 +252,7 @@ class Noting:
         self._seen.clear()
         began = time.process_time()
         try:
-            with limit(LONGEST):
+            with limit(LONGEST * times()):
                 yield
         except Overtime:
             pytest.skip("takes too long uncompiled")
@@ -340,7 +347,7 @@ class Trying:
         tests, spent = [], 0.0
         for _, seconds, test in sorted(ranked):
             spent += seconds
-            if spent > BUDGET:
+            if spent > BUDGET * times():
                 break
             tests.append((seconds, self._items[test]))
         return tests
@@ -385,7 +392,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def uncompiled(workers: int, tests: Sequence[str], **environment: str) -> int:
     """Run tests uncompiled, with this file as a plugin."""
     path = os.pathsep.join([str(TOP / "tests"), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
-    command = [sys.executable, "-m", "pytest", "-p", "mutants", "-p", "no:cacheprovider", "-q", "-m", "not slow"]
+    command = [sys.executable, "-m", "pytest", "-p", "mutants", "-p", "no:cacheprovider", "-q"]
+    command += [] if "SWENV_MUTANTS_SLOW" in os.environ else ["-m", "not slow"]
     return subprocess.run(
         [*command, "--tb=line", "-n", str(workers if workers > 1 else 0), *tests],
         cwd=TOP, env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path, **environment},
@@ -440,9 +448,12 @@ def main() -> int:
     trying.add_argument("--before", type=Path, metavar="FILE", help="fates of another run to compare with")
     for each in (making, trying):
         each.add_argument("--workers", type=int, default=2)
+        each.add_argument("--slow", action="store_true", help="slow tests, too; the map must have been made with them")
         each.add_argument("--tests", nargs="*", default=["tests/rules"])
     commands.add_parser("show", help="print a changed function").add_argument("mutant")
     args = parser.parse_args()
+    if getattr(args, "slow", False):
+        os.environ["SWENV_MUTANTS_SLOW"] = "1"
     if args.command == "map":
         return make_map(args.workers, args.tests)
     if args.command == "show":
