@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 import numpy as np
+from numpy.typing import NDArray
 
 from swenv.core.errors import GameOver, IllegalAction
 from swenv.core.game import Game, State, check_seed
@@ -31,8 +32,8 @@ def check_game(game: Game, games: int = 20, seed: int = 0) -> None:
       refused by a rule and leaves the state as it was. An action is the same as index and as text.
     - Copies, pickles and position documents, also as JSON, are the same state bit for bit and share nothing with it.
     - The same seed and actions give the same game, alone and in a batch.
-    - Masks, observations and returns have their shapes and types, observations in every form; between several seats
-      returns sum to 0.
+    - Masks, observations and returns have their shapes and types, observations in every form; flags and codes in them
+      have the values that the layout declares; between several seats returns sum to 0.
     - What a seat sees and may do stays the same when `State.sample_hidden` redraws what it cannot know.
 
     Args:
@@ -46,9 +47,9 @@ def check_game(game: Game, games: int = 20, seed: int = 0) -> None:
         TypeError: a number is not whole.
     """
     first = check_seed(seed)
-    forms = _forms(game)
+    forms, limits = _forms(game), _limits(game)
     for number in range(first, first + count("games", games)):
-        _check_one(game, number, forms)
+        _check_one(game, number, forms, limits)
     _check_batch(game, games, first)
 
 
@@ -61,14 +62,25 @@ def _forms(game: Game) -> list[Form]:
     return forms
 
 
-def _check_one(game: Game, seed: int, forms: list[Form]) -> None:
+def _limits(game: Game) -> NDArray[np.int8]:
+    """The least and the greatest value of each number of an observation: (2, observation_size)."""
+    limits = np.empty((2, game.observation_size), np.int8)
+    for part in game.observation_layout:
+        for column in part.columns:
+            where = slice(column.offset, column.offset + column.width)
+            for each, limit in zip(part.of(limits), column.limits, strict=True):
+                each[..., where] = limit
+    return limits
+
+
+def _check_one(game: Game, seed: int, forms: list[Form], limits: NDArray[np.int8]) -> None:
     """Play one game."""
     dice = random.Random(seed)
     actions: list[int] = []
     state = game.new_state(seed=seed)
     while not state.is_over:
         with _named(state, seed, len(actions)):
-            _check_view(state)
+            _check_view(state, limits)
             if dice.random() < LOOKS or not actions:
                 _check_actions(state, dice)
                 _check_copies(state, dice)
@@ -101,7 +113,7 @@ def _named(state: State, seed: int, step: int) -> Iterator[None]:
         raise AssertionError(f"{what}\n{where}, {before!r}\nposition: {position}") from error
 
 
-def _check_view(state: State) -> None:
+def _check_view(state: State, limits: NDArray[np.int8]) -> None:
     """Check what every position shows."""
     game, mask = state.game, state.mask()
     assert mask.shape == (game.num_actions,) and mask.dtype == np.bool_, "the mask has another shape or type"
@@ -113,6 +125,8 @@ def _check_view(state: State) -> None:
         seen = state.observation(seat)
         assert seen.shape == (game.observation_size,), f"the observation of seat {seat} has the shape {seen.shape}"
         assert seen.dtype == np.int8, f"the observation of seat {seat} is of type {seen.dtype}"
+        (beyond,) = np.nonzero((seen < limits[0]) | (seen > limits[1]))
+        assert not beyond.size, f"the layout declares no {seen[beyond[0]]} at {beyond[0]} in the observation of a seat"
 
 
 def _check_actions(state: State, dice: random.Random) -> None:

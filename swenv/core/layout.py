@@ -83,6 +83,15 @@ class Column:
     codes: int = 0
     lines_of: str = ""
 
+    @property
+    def limits(self) -> tuple[int, int]:
+        """The least and the greatest value of a flag or a code; of an amount, those of int8."""
+        if self.lines_of:
+            return -1, 2 * self.codes - 1
+        if self.codes:
+            return 0, self.codes - 1
+        return (0, 1) if self.peak == 1 else (-128, 127)
+
 
 class ObservationLayout(Sequence[Part]):
     """The parts of an observation, in order; also by name: `layout["regions"]`."""

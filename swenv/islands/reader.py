@@ -74,6 +74,9 @@ class _Reader:
         self.now: str = document.get("phase", "turn" if document.get("tiles") else "start_pick")
         """The name of the phase."""
         self.phase = Phase[self.now.upper()]
+        layout = () if self.phase in START else game.options["start_layout"]
+        self.tiles: Sequence[Mapping[str, Any]] = document.get("tiles", () if isinstance(layout, str) else layout)
+        """The tiles on the board; once the game has begun, by default those of a given start layout (SI-SETUP-3)."""
         self.most_prestige = 0
         """Points that a seat can have by now: no reward phase yields a thousand, and neither does the end."""
         self.rewarded = False
@@ -169,7 +172,7 @@ class _Reader:
                     raise wrong(name, "only start tiles are on the board before the game begins")
             if g.first != g.turn:
                 raise wrong("first", "the first player lays the start tiles (SI-SETUP-3)")
-        for k, entry in enumerate(self.document.get("tiles", ())):
+        for k, entry in enumerate(self.tiles):
             field = f"tiles[{k}]"
             number, cell = self.tile(field, entry["tile"]), self.cell(field, entry)
             if self.phase in START and number < FIRST_FACE:
@@ -613,4 +616,4 @@ class _Reader:
         elif self.phase not in START:
             if "human_last" in self.document:
                 raise wrong("human_last", "the cell where the human laid something last is needed (SI-SOLO-6)")
-            g.human_last = g.last_cell if g.last_cell >= 0 else self.cell("tiles", self.document["tiles"][-1])
+            g.human_last = g.last_cell if g.last_cell >= 0 else self.cell("tiles", self.tiles[-1])

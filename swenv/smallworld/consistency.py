@@ -21,6 +21,7 @@ from swenv.smallworld.rules.fields import FIELDS
 from swenv.smallworld.rules.record import (
     ARMOR_PIECES,
     BEAST_PIECES,
+    COLUMN_ROWS,
     CONQUEST_RELICS,
     EFFECTS,
     FINDS,
@@ -33,6 +34,7 @@ from swenv.smallworld.rules.record import (
     NOBODY,
     NOWHERE,
     RELICS,
+    START_COINS,
     Effect,
     Item,
     Phase,
@@ -50,6 +52,8 @@ JUST_PICKED = ("swap", "volcano", "form")
 """Phases in which a race has just been picked and has done nothing yet."""
 AFTER_TOMB = ("altar", "peace", "withdrawn", "over")
 """Phases in which a race that redeployed by its Tomb may still be the last that acted."""
+WITHOUT_RACE = ("pick", "tomb", "altar", "withdrawn", "over")
+"""Phases in which the seat of the turn may have no active race."""
 GHOUL_PHASES = (Phase.GHOUL_READY, Phase.GHOUL_CONQUEST, Phase.GHOUL_DEPLOY)
 PHASE_OF = {
     "stout": Trait.STOUT, "peace": Trait.DIPLOMAT, "swap": Trait.SWAPS_BADGE, "volcano": Trait.VOLCANO,
@@ -113,7 +117,7 @@ def problems(game: SmallWorld, record: NDArray[Any]) -> list[str]:
         if t.warcraft
         else (look.rivers, look.treasures, look.seats, look.relics)
     )
-    parts = (look.turn, look.races, look.markers, *of_box)
+    parts = (look.turn, look.races, look.markers, *of_box, look.rounds)
     return [f"{field}: {why}" for part in parts for field, why in part()]
 
 
@@ -328,6 +332,39 @@ class _Look:
                     r = members(lying & land)[0]
                     raise wrong(f"regions.{r}.markers.{name}", f"{self.name(army)} can have none here")
 
+    def rounds(self) -> Problems:
+        """Check that there were turns enough for what the seats have, and for the end, and no turn without a trace.
+
+        A seat picks a race in its first turn, and declines in a later one unless it is Stout (SW-TURN-3, SW-TURN-12).
+        """
+        g, t, page = self.g, self.t, "WW" if self.t.warcraft else "SW"
+        alive = [race != NO_ROW for race in g.race]
+        last = self.game.num_players - 1
+        if self.now == "over" and (g.round_number < g.rounds or g.turn < last):
+            yield "phase", f"the game ends when seat {last} has played round {g.rounds} ({page}-END-1)"
+        if not alive[self.active] and self.now not in WITHOUT_RACE:
+            yield "phase", f"seat {g.turn} has no active race to be in {self.now} ({page}-TURN-3)"
+        if alive[self.active] and self.now == "tomb":
+            yield "phase", f"the active race of seat {g.turn} has just declined (UG-POWER-TOMB)"
+        stout = any(has and traits >> Trait.STOUT & 1 for has, traits in zip(t.in_box, t.traits, strict=True))
+        played = [int(g.round_number) - (seat > g.turn) for seat in range(last + 1)]
+        played[int(g.turn)] -= self.now in TURN_BEGINS
+        for seat, turns in enumerate(played):
+            active, *declined = alive[3 * seat : 3 * seat + 3]
+            declines = max(sum(declined), turns > 0 and not active)  # a race that declined may be gone
+            if turns < (least := active + declines * (1 if stout else 2)):
+                why = f"picks and declines took {least} turns at least, seat {seat} has had {turns} ({page}-TURN-3)"
+                yield f"seats[{seat}].races", why
+            if turns == 0 and g.coins[seat] != START_COINS:
+                why = f"{START_COINS} before the first turn ({'WW-SETUP-8' if t.warcraft else 'SW-SETUP-9'})"
+                yield f"seats[{seat}].coins", why
+        gone = [seat for seat, turns in enumerate(played) if turns and not any(alive[3 * seat : 3 * seat + 3])]
+        badges = sum(row != NO_ROW for row in g.power) + int(g.num_discard + g.num_rows + g.num_power_stack)
+        reshuffled = sum(played) >= badges - COLUMN_ROWS or g.item_region[Item.STONEHEDGE] != NOWHERE  # perhaps
+        if len(gone) > g.num_discard and not reshuffled:
+            why = f"it picked one in its first turn, whose badge is not discarded either ({page}-TURN-3)"
+            yield f"seats[{gone[0]}].races", why
+
     # Warcraft
 
     def supply(self) -> None:
@@ -495,10 +532,13 @@ class _Look:
             raise wrong(region, "the Balrog stands alone in its region (UG-IMM-9)")
 
     def rivers(self) -> Problems:
-        """Check that nobody stays in the River but Kraken, and whoever conquers now (UG-RIVER-3, UG-RIVER-4)."""
+        """Check that nobody stays in the River but Kraken, whoever is or was Seafaring, and whoever conquers now.
+
+        UG-RIVER-3, UG-RIVER-4.
+        """
         g = self.g
         for r, army in self.held():
-            if int(self.t.rivers) >> r & 1 and not int(g.traits[army]) >> Trait.SEAFARING & 1:
+            if int(self.t.rivers) >> r & 1 and not self.has(army, Trait.SEAFARING):
                 conquers = army // 3 == g.turn and self.now not in TURN_BEGINS
                 if not conquers or (self.now == "deploy" and army == g.army):
                     yield f"regions.{r}.owner", "only Kraken stay in the River (UG-RIVER-4)"

@@ -53,7 +53,8 @@ def make_layout(
     elif boards[0].game == "warcraft":
         meaning = "regions of each race conquered this turn for the faction, 2 at most"
         shown["regions"] += warcraft_fields.REGION
-        shown["turn"] += [*warcraft_fields.TURN, one_hot("beaten", race_names, meaning)]
+        beaten = Shown(column="beaten", meaning=meaning, peak=2, values=race_names)
+        shown["turn"] += [*warcraft_fields.TURN, beaten]
         if len(boards) > 1:
             names = [board.name for board in boards]
             shown["turn"].append(one_hot("table", names, "one-hot of the boards on the table"))

@@ -56,6 +56,8 @@ OF_WARCRAFT = tuple(phase.name.lower() for phase in WARCRAFT_PHASES)
 NOT_OF_WARCRAFT = tuple(
     phase.name.lower() for phase in (*GHOUL_PHASES, *UNDERGROUND_PHASES, Phase.MARKERS, Phase.STOUT, Phase.PEACE)
 )
+PHASES_OF_A_RACE = ("choose", "ready", "conquest", "swap", "volcano", "reborn", "ancient", "balrog", *OF_WARCRAFT)
+"""Phases of the active race that its seat needs for the game to go on."""
 WARCRAFT_ALONE = {
     "document": ("boards", "bomb_stack", "bombs_lost", "aegis_up", "gone"),
     "turn_state": ("beaten", "bombs_due"),
@@ -536,24 +538,10 @@ class _Reader:
             raise wrong("phase", f"{self.game.name} has no phase {phase}")
         if g.to_act != g.turn and phase not in ("withdrawn", "over"):
             raise wrong("to_act", f"in phase {phase} the seat of the turn decides")
-        if (g.race[active] == NO_ROW) != (phase == "pick") and phase in (
-            "pick",
-            "choose",
-            "ready",
-            "conquest",
-            "swap",
-            "volcano",
-            "reborn",
-            "ancient",
-            "balrog",
-            *OF_WARCRAFT,
-        ):
-            raise wrong(
-                "phase",
-                f"{phase} does not fit: seat {g.turn} has {'no' if phase != 'pick' else 'an'} active race",
-            )
-        state = document.get("turn_state", {})
         no_race = bool(g.race[active] == NO_ROW)
+        if no_race != (phase == "pick") and phase in ("pick", *PHASES_OF_A_RACE):
+            raise wrong("phase", f"{phase} does not fit: seat {g.turn} has {'no' if no_race else 'an'} active race")
+        state = document.get("turn_state", {})
         usual = {
             "picked": phase in ("swap", "volcano", "form"),
             "declining": no_race and phase in ("tomb", "altar"),

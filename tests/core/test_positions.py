@@ -143,6 +143,12 @@ def test_what_a_badge_brought_stays_when_it_is_discarded() -> None:
     assert "fortress" in warcraft(regions=regions, **fields).problems()[0]
 
 
+def test_a_race_that_was_seafaring_stays_in_the_river_in_decline() -> None:
+    seats = [seat(active("ogres", "wise"), declined("orcs")), seat(active("drow", "stone"))]
+    options = {"boxes": ("base", "underground")}
+    assert underground(options=options, seats=seats, regions={2: held(0, "orcs")}, round=4).problems() == []
+
+
 def test_the_great_ancient_on_the_map_has_been_placed() -> None:
     state = underground(seats=[seat(active("cultists", "wise"))], regions={0: held(0, "cultists", 1, ancient=1)})
     assert state.to_position()["seats"][0]["races"][0]["ancient_placed"] is True

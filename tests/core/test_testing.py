@@ -42,7 +42,7 @@ def forgetful(self: State) -> dict[str, Any]:
 
 ACTIONS = board_game(2).num_actions
 COUNTER: list[int] = []
-WRITE, APPLY, STEP = State.to_position, State.apply, Vector.step
+WRITE, APPLY, STEP, SEEN = State.to_position, State.apply, Vector.step, State.observation
 
 
 def careless(self: State, action: Any) -> None:
@@ -59,7 +59,8 @@ FAULTS: list[tuple[str, type, str, Callable[..., Any]]] = [
     ("shares memory with the state|changes nothing", State, "copy", lambda self: self),
     ("was refused and changed the state", State, "apply", careless),
     ("has the shape", State, "observation", lambda self, seat=None: np.zeros(3, np.int8)),
-    ("depends on what it cannot know", State, "observation", with_dice),
+    ("depends on what it cannot know|declares no", State, "observation", with_dice),
+    ("the layout declares no 2 at", State, "observation", lambda self, seat=None: 2 * SEEN(self, seat)),
     ("another position document", State, "to_position", counting),
     ("is another state", State, "to_position", forgetful),
     ("returns before the game is over", State, "returns", lambda self: np.ones(2)),

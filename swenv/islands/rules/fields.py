@@ -146,9 +146,13 @@ TURN = (
         phases=("score",),
     ),
     Shown(column="token_pool", meaning="discovery tokens in the pool", peak=12),
-    Shown(column="my_tokens", meaning="own discovery tokens of each value", values=VALUES),
-    Shown(column="drawn", meaning="tokens of each value that this seat has drawn to choose from", values=VALUES),
-    Shown(column="in_pool", meaning="tokens of each value that this seat knows to be in the pool", values=VALUES),
+    Shown(column="my_tokens", meaning="own discovery tokens of each value", peak=2, values=VALUES),
+    Shown(
+        column="drawn", meaning="tokens of each value that this seat has drawn to choose from", peak=2, values=VALUES
+    ),
+    Shown(
+        column="in_pool", meaning="tokens of each value that this seat knows to be in the pool", peak=2, values=VALUES
+    ),
     Shown(
         column="last", meaning="where the last tile or ship was laid, from 1; 0 if none", peak=MAX_WINDOW, values=PLACE
     ),

@@ -13,8 +13,8 @@ from swenv.smallworld.rules.record import NO_ROW, NOBODY, Item, Trait
 
 AEGIS = np.int64(Item.AEGIS)
 
-BY_FORCE, BY_SUBSTITUTION, STINKING, BY_BALROG = (np.int64(k) for k in range(4))
-"""How a region is lost; `STINKING` is to the Troll's Socks."""
+BY_FORCE, BY_SUBSTITUTION = np.int64(0), np.int64(1)
+"""How a region is lost."""
 
 
 @kernel
@@ -78,13 +78,9 @@ def leave(g, r):
 def losses(g, r, how):
     """Count the tokens in `r` that go to the tray (SW-LOSS-1, SW-RACE-ELVES, UG-LOSS-4)."""
     army = g.owner[r]
-    if army == NOBODY or how == STINKING:
+    if army == NOBODY or (how == BY_FORCE and has(g.traits[army], Trait.LOSES_NONE)):
         return 0
-    if how == BY_SUBSTITUTION:
-        return 1
-    if has(g.traits[army], Trait.LOSES_NONE):
-        return 0
-    return min(2, np.int64(g.tokens[r])) if how == BY_BALROG else 1
+    return 1
 
 
 @kernel

@@ -31,3 +31,14 @@ def test_true_and_false_are_no_places(entry: int, key: str) -> None:
     layout[entry][key] = bool(layout[entry][key])
     with pytest.raises(ValueError, match="start_layout"):
         swenv.load("islands", num_players=2, start_layout=layout)
+
+
+@pytest.mark.rule("SI-SETUP-3")
+@pytest.mark.parametrize("num_players", [1, 2])
+@pytest.mark.parametrize("phase", ["prep_pick", "turn", "hand", "house"])
+def test_a_given_layout_lies_there_once_the_game_has_begun(phase: str, num_players: int) -> None:
+    loaded = swenv.load("islands", num_players=num_players, start_layout="fixed")
+    state = loaded.from_position({"format": "swenv-position/1", "game": "islands", "phase": phase})
+    document = state.to_position()
+    assert document["tiles"] == loaded.new_state(seed=1).to_position()["tiles"]
+    assert loaded.from_position(document) == state

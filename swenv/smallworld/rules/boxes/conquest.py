@@ -3,6 +3,7 @@
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.attacks import note_attack
 from swenv.smallworld.rules.capture import capture
+from swenv.smallworld.rules.losses import losses
 from swenv.smallworld.rules.underground.conquest import capture_in_underground
 from swenv.smallworld.rules.warcraft.conquest import capture_in_warcraft, pay_to_attack
 
@@ -22,4 +23,4 @@ def take_region(g, t, army, r, tokens, how):
     elif t.underground != 0:
         capture_in_underground(g, t, army, r, tokens, how)
     else:
-        capture(g, t, army, r, tokens, how)
+        capture(g, t, army, r, tokens, losses(g, r, how))

@@ -5,7 +5,7 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit, has, lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.attacks import provoke
-from swenv.smallworld.rules.losses import BY_BALROG, evict, losses
+from swenv.smallworld.rules.losses import BY_FORCE, evict, losses
 from swenv.smallworld.rules.record import NOBODY, Trait
 from swenv.smallworld.rules.underground.conquest import compensate
 from swenv.smallworld.rules.underground.places import CRYPT, PENTACLE, holds_pentacle
@@ -45,7 +45,7 @@ def send_balrog(g, t, army, r):
         provoke(g, army, holder)
     compensate(g, t, army // 3, r)
     held = np.int64(g.hand[holder]) if holder == army else np.int64(0)
-    evict(g, r, np.int64(losses(g, r, BY_BALROG)))
+    evict(g, r, min(2 * losses(g, r, BY_FORCE), np.int64(g.tokens[r])))
     if holder == army:
         g.reserve[army] += g.hand[army] - held  # UG-INT-92: they wait for redeployment
     g.balrogs = bit(r)

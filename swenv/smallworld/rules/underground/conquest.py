@@ -6,7 +6,7 @@ from swenv.core.bits import bit, has
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.armed import SOCKS, armed
 from swenv.smallworld.rules.capture import capture
-from swenv.smallworld.rules.losses import BY_FORCE, STINKING
+from swenv.smallworld.rules.losses import BY_FORCE, losses
 from swenv.smallworld.rules.record import NOBODY, Trait
 from swenv.smallworld.rules.underground.places import claim
 from swenv.smallworld.rules.underground.relics import carry
@@ -32,11 +32,10 @@ def compensate(g, t, seat, r):
 @kernel
 def capture_in_underground(g, t, army, r, tokens, how):
     """Take `r` in Underground, and what lies there (UG-CONQ-10)."""
-    if how == BY_FORCE and armed(g) >> SOCKS & 1 != 0:
-        how = STINKING
+    stinks = how == BY_FORCE and armed(g) >> SOCKS & 1 != 0
     compensate(g, t, army // 3, r)
     monsters = has(g.monsters, r)
-    capture(g, t, army, r, tokens, how)
+    capture(g, t, army, r, tokens, 0 if stinks else losses(g, r, how))
     if has(g.traits[army], Trait.GREAT_ANCIENT) and g.ancient_placed[army // 3] == 0:
         g.ancients |= bit(r)  # UG-RACE-CULTISTS
         g.ancient_placed[army // 3] = 1
