@@ -16,7 +16,7 @@
 # Every part has a limit of its own, and one that fails does not end the rest: the last lines have the status of each,
 # 124 for one that was stopped (`swenv test` ends with 0, 3 or 4, by what it found). LIMIT=840 is for all of them, in
 # seconds; what would begin later is left out. GAMES=400 are played against each player; TRAIN_FLAGS and BENCH_FLAGS are
-# added to those commands; COMMIT says which one this is where there is no git. A try without a card, in two to four minutes:
+# added to those commands; COMMIT says which one this is where there is no git. Without a card, in some minutes:
 #
 #   DEVICE=cpu MINUTES=0.2 GAMES=20 TRAIN_FLAGS="--imitate 100000" BENCH_FLAGS=--quick benchmarks/gpu.sh /tmp/try
 set -uo pipefail
