@@ -33,9 +33,10 @@ def main(device: str) -> None:
         policy = make_policy(config.network, game, name, config.width)
         policy.load_state_dict(learner.policy.state_dict())
         memory = {each: tensor.to(policy.device) for each, tensor in learner.memory.tensors(policy.device).items()}
-        figures[name] = Gradients(policy, pool).of(
+        means = Gradients(policy, pool).of(
             lambda of, chunk, seen=memory: learner._loss(of, seen, chunk), rows.to(policy.device)
         )
+        figures[name] = means()
         gradients[name] = {at: each.grad.cpu() for at, each in policy.named_parameters() if each.grad is not None}
     here, there = figures["cpu"], figures[device]
     table(
