@@ -71,6 +71,9 @@ def _random_play(name: str, seats: int, whole: bool) -> Callable[[], float]:
     return run
 
 
+IN_THREADS = "In as many threads as there are processors."
+
+
 def corpus(effort: Effort) -> Iterator[Row]:
     """Games in a file: their size, and how fast they are written and read back, with all observations."""
     with TemporaryDirectory() as folder:
@@ -92,7 +95,8 @@ def corpus(effort: Effort) -> Iterator[Row]:
             games = sum(map(len, Corpus(Path(folder) / f"{name}.games").blocks()))
             size = (Path(folder) / f"{name}.games").stat().st_size / games
             budget = at_least(1_000_000) if name == "smallworld" else None
-            yield Row(f"{prefix}games read back, 2 players", "decisions/s", figures[f"{name} read"], budget)
+            read = figures[f"{name} read"]
+            yield Row(f"{prefix}games read back, 2 players", "decisions/s", read, budget, (IN_THREADS,))
             yield Row(f"{prefix}games written, 2 players", "games/s", figures[f"{name} written"])
             yield Row(f"{prefix}a game of random in a file, 2 players", "bytes", [size])
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 import torch
 from torch import Tensor
+
+from swenv.training.processes import Lost
 
 WARM_UP = 3
 """Calls of a function before it is recorded, during which libraries choose their algorithms."""
@@ -23,16 +26,31 @@ def on_card(device: torch.device) -> bool:
 
 @contextmanager
 def fitting(**sizes: int | None) -> Iterator[None]:
-    """Blame these settings if something within the block does not fit into the GPU's memory.
+    """Blame these settings if something within the block does not fit into the GPU's memory, and say if the GPU fails.
 
     Raises:
         MemoryError: it does not; the message names the settings and their values.
+        Lost: the card has failed.
     """
     try:
         yield
-    except torch.cuda.OutOfMemoryError as error:
-        named = ", ".join(f"{name} = {value:,}" for name, value in sizes.items() if value is not None)
-        raise MemoryError(f"this does not fit into the memory of the card: {named}; choose smaller ones") from error
+    except RuntimeError as error:
+        if _is_full(error):
+            named = ", ".join(f"{name} = {value:,}" for name, value in sizes.items() if value is not None)
+            raise MemoryError(f"this does not fit into the memory of the card: {named}; choose smaller ones") from error
+        if has_failed(error):
+            why = str(error).splitlines()[0]
+            raise Lost(f"the card has failed ({why}), but the last checkpoint is whole") from error
+        raise
+
+
+def _is_full(error: RuntimeError) -> bool:
+    return isinstance(error, torch.cuda.OutOfMemoryError) or "CUDA error: out of memory" in str(error)
+
+
+def has_failed(error: RuntimeError) -> bool:
+    """Whether an error says that the card has failed: nothing can be computed on it, or read from it, any more."""
+    return not _is_full(error) and re.search("CUDA (driver )?error", str(error)) is not None
 
 
 class Recorded(Generic[Outputs]):

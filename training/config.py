@@ -277,16 +277,30 @@ class Config:
             raise ValueError(
                 f"option 'batch_size' must divide num_envs * num_steps = {update:,} with sb3, not {self.batch_size:,}"
             )
-        there = memory()
-        for name, needed in (
-            ("num_envs' and 'num_steps", update * (game.observation_size + 4 * game.num_actions)),
-            ("imitate", self.imitate * (game.observation_size + game.num_actions // 8)),
-            ("simulations", self._tree_bytes() if self.learner == "search" else 0),
-            ("width", self._network_bytes(game) if self.width else 0),
-        ):
-            if needed > there:
-                gigabytes = f"needs {needed / 2**30:,.0f} GiB of memory, this machine has {there / 2**30:,.0f}"
-                raise ValueError(f"option '{name}': {gigabytes}")
+        needed = {
+            "num_envs' and 'num_steps": update * (game.observation_size + 4 * game.num_actions),
+            "imitate": self.imitate * (game.observation_size + game.num_actions // 8),
+            "simulations": self._tree_bytes() if self.learner == "search" else 0,
+            "width": self._network_bytes(game) if self.width else 0,
+        }
+        _check_memory(needed, memory(), "this machine has")
+
+    def check_card(self) -> None:
+        """Check that the run fits into the free memory of the card, if it has one: by what is certain to be there.
+
+        Raises:
+            ValueError: it does not; the message names the option.
+        """
+        if not self.on_card or not torch.cuda.is_available():
+            return
+        game, numbers = self.make_game(), 4 * 3  # logits, their logarithms and the gradients of these
+        update = 0 if self.learner == "sb3" else self.num_envs * self.num_steps
+        needed = {
+            "num_envs' and 'num_steps": update * (game.observation_size + game.num_actions),
+            "batch_size": self.batch_size * (game.observation_size + numbers * game.num_actions),
+            "width": self._network_bytes(game),
+        }
+        _check_memory(needed, torch.cuda.mem_get_info()[0], "the card has free")
 
     def _tree_bytes(self) -> int:
         """The memory of the trees that are searched side by side."""
@@ -350,6 +364,13 @@ class Config:
     def to_dict(self) -> dict[str, Any]:
         """The configuration as plain JSON types."""
         return asdict(self) | {"evaluate": list(self.evaluate)}
+
+
+def _check_memory(needed: Mapping[str, int], there: float, whose: str) -> None:
+    """Refuse options, by name, that need more bytes than there are."""
+    for name, size in needed.items():
+        if size > there:
+            raise ValueError(f"option '{name}': needs {size / 2**30:,.0f} GiB of memory, {whose} {there / 2**30:,.0f}")
 
 
 def _check_no_program(option: str, players: Iterable[str]) -> None:

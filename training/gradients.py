@@ -52,24 +52,33 @@ class Gradients:
         self._alone = policy.device.type != "cpu"
         self._copies = [policy, *(_twin(policy) for _ in range(0 if self._alone else SHARES - 1))]
 
-    def of(self, loss: Loss, rows: Tensor) -> dict[str, float]:
-        """Set the network's gradients to those of the mean loss of these rows; returns the means to report by name.
+    def of(self, loss: Loss, rows: Tensor) -> Callable[[], dict[str, float]]:
+        """Set the network's gradients to those of the mean loss of these rows.
 
-        One of them is "loss". In a team, both are means over its members, who must all call this as often.
+        In a team, the means are over its members, too, who must all call this as often.
+
+        Returns:
+            What tells the means to report by name, of which one is "loss". On a card, only that waits for the results.
         """
         shares = rows.tensor_split(len(self._copies))
-        weight = 1 / max(len(rows), 1)
+        number = max(len(rows), 1)
         work = zip(self._copies, shares, strict=True)
-        sums = side_by_side(self._pool, lambda each: self._share(each[0], loss, each[1], weight), work)
+        sums = side_by_side(self._pool, lambda each: self._share(each[0], loss, each[1], 1 / number), work)
         first, *others = (list(policy.parameters()) for policy in self._copies)
         for other in others:
             for mine, theirs in zip(first, other, strict=True):
                 if mine.grad is not None and theirs.grad is not None:
                     mine.grad += theirs.grad
-        figures = {name: sum(each.get(name, 0.0) for each in sums) / max(len(rows), 1) for name in sums[0]}
-        return self._team.average(first, figures)
 
-    def _share(self, policy: Policy, loss: Loss, rows: Tensor, weight: float) -> dict[str, float]:
+        def means() -> dict[str, float]:
+            return {name: sum(float(each.get(name, 0.0)) for each in sums) / number for name in sums[0]}
+
+        if self._team.size == 1:
+            return means
+        figures = self._team.average(first, means())
+        return lambda: figures
+
+    def _share(self, policy: Policy, loss: Loss, rows: Tensor, weight: float) -> dict[str, Any]:
         """Add up the gradients of these rows, each multiplied by a weight; returns sums by name."""
         policy.zero_grad(set_to_none=True)
         sums: dict[str, Any] = {}
@@ -79,7 +88,7 @@ class Gradients:
             (total * weight).backward()  # type: ignore[no-untyped-call]
             for name, each in {"loss": total, **figures}.items():
                 sums[name] = sums.get(name, 0.0) + each.detach()
-        return {name: float(each) for name, each in sums.items()}
+        return sums
 
 
 def _twin(policy: Policy) -> Policy:

@@ -101,7 +101,7 @@ class Imitation:
                 group["lr"] = self.learning_rate * (1 - self.step / self.steps)
         first = (self.step * self._batch_size) % (self.decisions - self._batch_size + 1)
         batch = self._whole[self._order[first:][: self._batch_size]]
-        figures = self._gradients.of(self._loss, torch.from_numpy(batch))
+        figures = self._gradients.of(self._loss, torch.from_numpy(batch))()
         if not np.isfinite(figures["loss"]):
             raise NotFinite(f"the loss of imitation is {figures['loss']} at step {self.step + 1:,}")
         self._losses.append(figures["loss"])

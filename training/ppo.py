@@ -122,13 +122,16 @@ class PPO(Method):
         figures: dict[str, float] = {}
         for _ in range(config.num_epochs):
             order = torch.from_numpy(self._shuffle.permutation(decisions)).to(self.policy.device)
+            steps = []
             for rows in order.tensor_split(batches):
-                figures = self._gradients.of(lambda policy, chunk: self._loss(policy, memory, chunk), rows)
-                norm = torch.nn.utils.clip_grad_norm_(self.policy.parameters(), MAX_NORM)
-                if not np.isfinite(figures["loss"]) or not torch.isfinite(norm):
-                    raise NotFinite("the loss")
+                means = self._gradients.of(lambda policy, chunk: self._loss(policy, memory, chunk), rows)
+                steps.append((means, torch.nn.utils.clip_grad_norm_(self.policy.parameters(), MAX_NORM)))
                 for optimizer in self.optimizers:
                     optimizer.step()
+            for means, norm in steps:  # not before, for which a card would have to wait after every step
+                figures = means()
+                if not np.isfinite(figures["loss"]) or not torch.isfinite(norm):
+                    raise NotFinite("the loss")
         return figures
 
     def _loss(self, policy: Policy, memory: Mapping[str, Tensor], rows: Tensor) -> tuple[Tensor, dict[str, Tensor]]:

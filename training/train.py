@@ -25,7 +25,7 @@ from swenv.agents.networks import carry_over, fits_every_board, make_policy
 from swenv.core.corpus import CorpusWriter
 from swenv.core.threads import Interrupts
 from swenv.training import report
-from swenv.training.cards import fitting
+from swenv.training.cards import fitting, has_failed
 from swenv.training.config import ENVS, Config
 from swenv.training.gradients import SHARES, workers
 from swenv.training.imitation import Imitation
@@ -74,10 +74,12 @@ def run(
         ImportError: the tracker is not installed.
         Diverged: training diverged to values that are not finite.
         MemoryError: the network, the games or a batch do not fit into the memory of the card.
+        Lost: the card has failed; the last checkpoint is whole.
     """
     progress = progress or Progress(shown=False)
     this_run = Run(folder)
-    device_of(config.device)  # both before anything is compiled or written
+    device_of(config.device)  # all before anything is compiled or written
+    config.check_card()
     if config.init and not this_run.page.exists():
         initial(config)
     sizes = {name: getattr(config, name) for name in ("num_envs", "num_steps", "batch_size", "width")}
@@ -381,6 +383,10 @@ class Learner:
                 self._show()
                 self.save_now_and_then()
             self.gather()
+        except RuntimeError as error:
+            if has_failed(error):
+                self.checkpoint = None  # on the card: nothing of it can be read any more
+            raise
         finally:
             self.progress.end()
             self.save()

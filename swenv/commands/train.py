@@ -85,7 +85,7 @@ def _resuming(folder: Path) -> str:
 
 
 def _how_to_go_on(args: argparse.Namespace, folder: Path) -> str:
-    """How to continue after a cluster was lost."""
+    """How to continue after a cluster or a GPU was lost."""
     if not (folder / "config.json").exists():
         return "nothing was saved yet, the same command starts again"
     words = [
@@ -93,7 +93,7 @@ def _how_to_go_on(args: argparse.Namespace, folder: Path) -> str:
         for name in ("cluster", "workers", "storage", "code")
         if (value := getattr(args, name)) is not None
     ]
-    return f"what was learned is saved; resume with: {_resuming(folder)} {' '.join(words)}"
+    return f"what was learned is saved; resume with: {' '.join([_resuming(folder), *words])}"
 
 
 def _game_of(args: argparse.Namespace) -> dict[str, Any]:

@@ -25,6 +25,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -35,8 +36,10 @@ from numpy.typing import NDArray
 from swenv.core import registry, schemas
 from swenv.core.digest import rules_digest
 from swenv.core.game import Game, check_seed, clone
+from swenv.core.machine import processors
 from swenv.core.plain import count, plain
 from swenv.core.replay import versions
+from swenv.core.threads import in_threads
 
 FORMAT = "swenv-games/1"
 HEAD = struct.Struct("<4s5I")
@@ -53,6 +56,8 @@ LONGEST_GAME = 1 << 16
 """Maximum decisions of a game."""
 LONGEST_NAME, MOST_NAMES, MOST_OF_NAMES = 300, 1 << 16, 1 << 22
 """Maximum characters of a player's name, and maximum names in a block and their bytes."""
+FOR_A_THREAD = 2048
+"""Decisions that are worth a thread when games are played back."""
 NO_ACTION = (1 << 16) - 1
 """Stands for an action that does not exist, and is never legal."""
 RECENT = 1 << 18
@@ -94,8 +99,7 @@ class Block:
     @property
     def starts(self) -> NDArray[np.int64]:
         """(games + 1,) int64: the actions of game i are `actions[starts[i]:starts[i + 1]]`."""
-        starts: NDArray[np.int64] = np.concatenate([[0], np.cumsum(self.lengths, dtype=np.int64)])
-        return starts
+        return _starts(self.lengths)
 
     def names(self, i: int) -> tuple[str, ...]:
         """Who played game i, by seat."""
@@ -116,6 +120,12 @@ class Block:
 
 _TYPES = {"seeds": "<i8", "seating": "<u2", "lengths": "<u4", "coins": "<i4", "returns": "<f8", "actions": "<u2"}
 """The arrays of a block in their order, and their types in a file."""
+
+
+def _starts(lengths: NDArray[np.uint32]) -> NDArray[np.int64]:
+    """Where each game begins among the actions of all, and where the last one ends."""
+    starts: NDArray[np.int64] = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+    return starts
 
 
 @dataclass(frozen=True)
@@ -233,7 +243,7 @@ class Corpus:
             OSError: the file cannot be read.
         """
         self._check_rules()
-        nothing, last, first = _Buffers(self.game, 0), clone(self.game.blank[:1]), 0
+        nothing, last, first = _Buffers(self.game, 0, processors()), clone(self.game.blank[:1]), 0
         for block in self.blocks():
             self._play(nothing, block, last, first)
             yield block
@@ -251,7 +261,7 @@ class Corpus:
             OSError: the file cannot be read.
         """
         rows = count("rows", rows)
-        game, buffers, first = self.game, _Buffers(self.game, 0), 0
+        game, buffers, first = self.game, _Buffers(self.game, 0, processors()), 0
         self._check_rules()
         for block in self.blocks():
             begin = 0
@@ -261,7 +271,7 @@ class Corpus:
                 games = block if (begin, end) == (0, len(block)) else block.part(np.arange(begin, end))
                 number = len(games.actions)
                 if number > len(buffers.seats):
-                    buffers = _Buffers(game, max(number, rows))
+                    buffers = _Buffers(game, max(number, rows), processors())
                 ends = np.zeros(len(games), dtype=game.blank.dtype)
                 self._play(buffers, games, ends, first + begin)
                 yield Decisions(
@@ -299,11 +309,11 @@ class Corpus:
 
 
 class _Buffers:
-    """Arrays in which games are played back."""
+    """Arrays in which games are played back, in as many threads; their number does not matter for what is in them."""
 
-    def __init__(self, game: Game, rows: int) -> None:
+    def __init__(self, game: Game, rows: int, threads: int = 1) -> None:
         game.prepare()
-        self._game = game
+        self._game, self._threads = game, threads
         self.seats = np.zeros(rows, dtype=np.int64)
         self.masks = np.zeros((rows, game.num_actions), dtype=np.bool_)
         self.observations = np.zeros((rows, game.observation_size), dtype=np.int8)
@@ -312,14 +322,30 @@ class _Buffers:
         self, seeds: NDArray[np.int64], lengths: NDArray[np.uint32], actions: NDArray[np.uint16], records: NDArray[Any]
     ) -> tuple[int, NDArray[np.int64], NDArray[np.float64]]:
         """Play games; returns how many there are before the first that does not play back, and coins and returns."""
-        game = self._game
+        game, (starts, lengths) = self._game, (_starts(lengths), lengths.astype(np.int64))
+        seeds, actions = np.ascontiguousarray(seeds), np.ascontiguousarray(actions)
         coins = np.zeros((len(seeds), game.num_players), dtype=np.int64)
         returns = np.zeros(coins.shape)
-        number = game.engine.play_back(
-            records, game.blank, game.tables, np.ascontiguousarray(seeds), lengths.astype(np.int64),
-            np.ascontiguousarray(actions), self.seats, self.masks, self.observations, coins, returns,
-        )  # fmt: skip
-        return int(number), coins, returns
+
+        def play(part: tuple[int, int]) -> int:
+            games, rows = slice(*part), slice(*starts[[*part]])
+            here = records[games] if len(records) == len(seeds) else clone(records[:1])
+            number = game.engine.play_back(
+                here, game.blank, game.tables, seeds[games], lengths[games], actions[rows], self.seats[rows],
+                self.masks[rows], self.observations[rows], coins[games], returns[games],
+            )  # fmt: skip
+            return int(number)
+
+        threads = max(1, min(self._threads, len(actions) // FOR_A_THREAD))
+        goals = np.linspace(0, len(actions), threads + 1)
+        parts = [*pairwise(np.searchsorted(starts, goals).tolist())]  # with about as many decisions each
+        played = in_threads(threads, play, parts) if threads > 1 else [play(part) for part in parts]
+        number = 0
+        for (begin, end), each in zip(parts, played, strict=True):
+            number = begin + each
+            if number < end:
+                break
+        return number, coins, returns
 
     def play(self, games: Block, ends: NDArray[Any]) -> int | None:
         """Play games; returns the index of the first that does not play back, or ends otherwise than it did."""

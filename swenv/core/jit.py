@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Any
 
@@ -188,7 +189,8 @@ def installed_folder(package: Path) -> Path | None:
 
 def _title(package: Path, target: Any) -> str:
     """The name of the folder with the machine code of a package for a processor."""
-    compiler = (numba_version, llvmlite_version, sys.implementation.cache_tag, target, config.BOUNDSCHECK, config.OPT)  # type: ignore[attr-defined]
+    python = sys.implementation.cache_tag, EXTENSION_SUFFIXES[0]  # version and build, such as free-threaded or debug
+    compiler = (numba_version, llvmlite_version, *python, target, config.BOUNDSCHECK, config.OPT)  # type: ignore[attr-defined]
     digest = hashlib.sha256((repr(compiler) + source_digest(package)).encode())
     return f"{package.parent.name}-{digest.hexdigest()[:16]}"
 

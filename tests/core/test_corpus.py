@@ -86,6 +86,27 @@ def test_games_are_read_back_as_they_were_played(path: Path, name: str, seats: i
     assert seen == len(played) == 2 * seats
 
 
+def test_the_number_of_threads_changes_nothing(path: Path, game: swenv.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    written(path, game, games=40)
+    monkeypatch.setattr(corpora, "FOR_A_THREAD", 50)
+    seen = []
+    for threads in (1, 2, 7):
+        monkeypatch.setattr(corpora, "processors", lambda number=threads: number)
+        (batch,) = Corpus(path).decisions(rows=10_000)
+        arrays = (batch.seats, batch.observations, batch.masks, batch.actions, batch.returns, batch.ends)
+        seen.append([each.tobytes() for each in arrays])
+        assert sum(map(len, Corpus(path).checked())) == 40
+    assert seen[0] == seen[1] == seen[2]
+    for wrong in (3, 31):  # of the games that differ, the first is named
+        damaged = path.with_name(f"{wrong}.games")
+        shutil.copy(path, damaged)
+        add_changed(damaged, game, lambda parts, wrong=wrong: parts["coins"].__setitem__([wrong, 35], 7))
+        for threads in (1, 7):
+            monkeypatch.setattr(corpora, "processors", lambda number=threads: number)
+            with pytest.raises(ValueError, match=f"game {40 + wrong}: it does not end"):
+                list(Corpus(damaged).decisions(rows=10_000))
+
+
 def test_batches_have_whole_games_and_share_their_memory(path: Path, game: swenv.Game) -> None:
     written(path, game, games=40)
     sizes, memory = [], set()

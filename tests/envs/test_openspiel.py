@@ -45,7 +45,7 @@ def test_games_and_states_are_sent_to_other_processes(text: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES[::3])  # of both engines
+@pytest.mark.parametrize("name", NAMES)
 def test_the_api_test_of_openspiel_passes(name: str) -> None:
     from open_spiel.integration_tests import api_test
 

@@ -6,6 +6,8 @@ Nothing is downloaded: the new environment uses the libraries of the one that ru
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -212,8 +214,22 @@ print(*digests)
 """
 
 
+def install_what_the_build_needs(folder: Path) -> None:
+    """Run the command that cibuildwheel runs before a build; as all of it is here, nothing is fetched, nor built."""
+    tomllib = pytest.importorskip("tomllib", reason="new in Python 3.11")
+    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
+    settings = project["tool"]["cibuildwheel"]
+    program, *arguments = shlex.split(settings["before-build"].replace("{project}", str(folder)))
+    needed = [*project["build-system"]["requires"], *project["project"]["dependencies"], "build"]
+    assert {re.split("[<>=]", each)[0] for each in needed} == {*arguments[arguments.index("setuptools") :]}
+    around = plain_environment(**settings["environment"], PIP_NO_INDEX="1")
+    done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False, env=around)
+    assert program == "python" and done.returncode == 0, done.stdout + done.stderr
+
+
 @pytest.mark.long
 def test_a_wheel_with_machine_code_compiles_nothing_and_plays_the_same_games(built: Built, tmp_path: Path) -> None:
+    install_what_the_build_needs(built.folder)
     build(built.folder, tmp_path, "--wheel", SWENV_COMPILED="1", HOME=str(tmp_path))
     (wheel,) = tmp_path.glob("*.whl")
     assert not wheel.name.endswith("-none-any.whl")

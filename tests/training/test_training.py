@@ -221,6 +221,30 @@ def test_what_does_not_fit_on_a_card_is_said(run: Any, tmp_path: Path, monkeypat
     assert (tmp_path / "run" / "policy.pt").exists()
 
 
+@pytest.mark.slow
+def test_a_card_that_fails_leaves_the_last_checkpoint_whole(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, calls = PPO.update, iter(range(10))
+
+    def failing(self: PPO, *args: Any) -> Any:
+        if next(calls) == 2:  # after one that is not saved yet
+            self.policy.to("meta")  # what is there cannot be read
+            raise RuntimeError("CUDA error: unspecified launch failure\nCompile with `TORCH_USE_CUDA_DSA`")
+        return whole(self, *args)
+
+    monkeypatch.setattr(PPO, "update", failing)
+    line = "train --rounds 2 --imitate 0 --opponents self --evaluate random --set num_envs=8 --set num_steps=16"
+    line += " --frames 512 --set batch_size=64 --set checkpoint_seconds=1000 --set evaluation_games=8 --run-dir"
+    done = run(*line.split(), tmp_path / "run")
+    assert done.status == 1
+    assert "the card has failed (CUDA error: unspecified launch failure), but the last checkpoint is whole" in done.err
+    assert f"resume with: swenv train --resume --run-dir {tmp_path / 'run'}\n" in done.err
+    monkeypatch.undo()
+    done = run("train", "--resume", "--run-dir", tmp_path / "run")
+    assert done.status == 0 and "resuming from checkpoint.pt at 0 of 512" in done.err
+
+
 # Runs that stop and go on
 
 
@@ -673,6 +697,25 @@ def test_a_network_that_does_not_fit_into_memory_is_refused(monkeypatch: pytest.
         assert Config(width=64, network=network, num_envs=8, imitate=0).width == 64
         with pytest.raises(ValueError, match=r"option 'width': needs [\d,]+ GiB of memory, this machine has 1"):
             Config(width=10_000, network=network, num_envs=8, imitate=0)
+
+
+def test_what_cannot_fit_on_the_card_is_refused_before_anything_is_written(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "mem_get_info", lambda: (2**30, 80 * 2**30))
+    monkeypatch.setattr("swenv.training.config.memory", lambda: 2.0**50)
+    replace(TINY, device="cuda").check_card()
+    for options, name in (
+        ({"num_envs": 20_000, "num_steps": 200}, "num_envs' and 'num_steps"),
+        ({"num_envs": 10_000, "num_steps": 50, "batch_size": 500_000}, "batch_size"),
+        ({"width": 9_000}, "width"),
+    ):
+        with pytest.raises(ValueError, match=rf"option '{name}': needs [\d,]+ GiB of memory, the card has free 1"):
+            replace(TINY, device="cuda", **options).check_card()
+        replace(TINY, device="cpu", **options).check_card()
+    done = run("train", "--device", "cuda", "--set", "num_envs=90000", "--run-dir", tmp_path / "run")
+    assert done.status == 2 and "the card has free 1" in done.err and not (tmp_path / "run").exists()
 
 
 def test_what_is_not_chosen_suits_the_learner_the_game_and_the_machine() -> None:
