@@ -191,7 +191,7 @@ def test_pages_quote_the_figures_that_were_measured(results: Any) -> None:
 NO_FIGURES = re.compile(r"```.*?```|<!--.*?-->|`[^`\n]*`", re.DOTALL)
 """Commands, code and comments."""
 DEFINED = re.compile(
-    r"95\s%(?=\sinterval)|93\sto\s97\s%|less\sthan\s2\.5\s%|at\smost\s5\s%\sof\stests"  # what an interval and a test are
+    r"95\s%(?=\sinterval)|93\sto\s97\s%|less\sthan\s2\.5\s%|at\smost\s5\s%\sof\stests"  # what intervals and tests are
     r"|^\| [345] \| (?:33\.3|25|20) %|33\s%\sof\sthe\sgames|20\s%\s*with\sfive"  # an even share
     r"|10\sGbit/s|450\sMB\sa\ssecond|200\srequests\sa\ssecond"  # what a model assumes, and a limit that is set
     r"|85\.4\s%(?=\s\()",  # what a test in tests/training/test_tiny.py computes
