@@ -99,7 +99,7 @@ def _ended(document: Document) -> str:
 def _pieces(state: State, document: Document) -> dict[str, str]:
     """The ships that may dock, and the marker that was chosen."""
     if state.phase == "turn":
-        owners = {"dock_own": state.to_act, "dock_grey": GREY}
+        owners: dict[str, int | str] = {"dock_own": state.to_act, "dock_grey": GREY}
         return {verb: _ship(owner) for verb, owner in owners.items() if document["navigation"] == 0}
     mode = document.get("turn_state", {}).get("marker")
     if state.phase != "mark_target" or not mode:
