@@ -88,7 +88,9 @@ export class Choices {
   /** Bring something to click on to where it is seen, if there is nothing else to do and all of it is beyond the window. */
   reveal() {
     const targets = [...this.game.main.querySelectorAll(".target")].filter(target => target.checkVisibility());
-    const isSeen = ({top, bottom}) => bottom > 0 && top < innerHeight;
+    const over = this.game.actions.parentNode.getBoundingClientRect();
+    const isCovered = ({left, right, top, bottom}) => left < over.right && right > over.left && top < over.bottom && bottom > over.top;
+    const isSeen = rect => rect.bottom > 0 && rect.top < innerHeight && !isCovered(rect);
     if (!targets.some(target => isSeen(target.getBoundingClientRect()))) targets[0]?.scrollIntoView({block: "center"});
   }
 
@@ -211,7 +213,7 @@ export class Choices {
     if (element && piece) this.picture.previewPiece(element, piece, this.game.summary.spots[choice.action]);
     const commit = make("button", {class: "main commit", onclick: once(() => this.decide(choice))}, this.commitment(choice));
     this.buttons.replaceChildren(
-      make("p", {class: "staged", "aria-live": "polite"}, `${this.label(choice)}${choice.ends && !ENDING.has(choice.verb) ? `, which ends your ${this.attacked ? "redeployment" : "turn"}` : ""}.`),
+      make("p", {class: "staged", "aria-live": "polite"}, `${this.label(choice)}${choice.ends && !ENDING.has(choice.verb) && !choice.pair ? `, which ends your ${this.attacked ? "redeployment" : "turn"}` : ""}.`),
       this.explanation(element),
       ...choices.length > 1 ? [make("button", {onclick: () => this.turn(1)}, last === "rot" ? "Rotate" : "Another way")] : [],
       commit, make("button", {onclick: () => this.game.showChoices()}, "Cancel"));
@@ -231,9 +233,10 @@ export class Choices {
   /** What the button says that makes the choice final. */
   commitment(choice) {
     if (rolls(choice)) return "Roll the die";
+    if (choice.pair?.length && CONFIRMED.has(choice.verb)) return "Take these two";
     if (choice.ends && this.attacked) return "Done redeploying";
     if (choice.ends) return choice.pays === null ? "End turn" : `End turn (${choice.pays < 0 ? "" : "+"}${choice.pays} this turn)`;
-    return {pick: "Take", swap: "Swap", card_pair: "Take these two", reward_pair: "Take these two", discovery: "Keep it", place: "Lay it here", dock_own: "Dock here", dock_grey: "Dock here", mark_slot: "Lay it here", mark_piece: "Lay it here", abandon: "Abandon"}[choice.verb] || "Do it";
+    return {pick: "Take", swap: "Swap", discovery: "Keep it", place: "Lay it here", dock_own: "Dock here", dock_grey: "Dock here", mark_slot: "Lay it here", mark_piece: "Lay it here", abandon: "Abandon"}[choice.verb] || "Do it";
   }
 }
 
