@@ -6,7 +6,6 @@ import itertools
 import random
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -202,9 +201,9 @@ def test_arrow_keys_lead_from_one_thing_on_the_board_to_the_next(page: Page, ser
     expect(page.locator(".headline")).to_contain_text("Your move")
 
 
-def sit_down_when(page: Page, served: Served, game: str, holds: Callable[[swenv.State], bool], seed: int = 3) -> None:
+def sit_down_when(page: Page, served: Served, game: str, holds: Callable[[swenv.State], bool]) -> None:
     """Take the seat that decides in a position of a game at random for which something holds."""
-    state = swenv.load(game, num_players=2).new_state(seed=seed)
+    state = swenv.load(game, num_players=2).new_state(seed=1)
     dice = random.Random(1)
     while not holds(state):
         state.apply(dice.choice(state.legal_actions().tolist()))
@@ -216,32 +215,25 @@ def sit_down_when(page: Page, served: Served, game: str, holds: Callable[[swenv.
 
 
 def test_any_tile_of_an_island_builds_there_and_what_it_pays_is_written_on_it(page: Page, served: Served) -> None:
-    sit_down_when(page, served, "islands", lambda state: state.phase == "house" and 'data-of="' in render.svg(state))
+    sit_down_when(page, served, "islands", lambda state: 'data-of="' in render.svg(state))
     expect(page.locator(".chip").first).to_have_text(re.compile(r"^\+\d+$"))
-    expect(page.locator("g.target[tabindex]").first).to_have_attribute("aria-label", re.compile(r"\(\+\d+\)"))
     page.locator(".target[aria-hidden]").first.click(force=True)
     until(page, "document.querySelector('.commit') || document.querySelector('.log').dataset.decisions > 0")
 
 
-@pytest.mark.parametrize(
-    ("verb", "commit"), [("card_pair", "Take these two"), ("discovery", re.compile("Keep it|End turn"))]
-)
-def test_a_double_click_confirms_nothing_final(page: Page, served: Served, verb: str, commit: Any) -> None:
-    sit_down_when(
-        page, served, "islands", lambda state: state.game.action(state.legal_actions()[0]).verb == verb, seed=1
-    )
+@pytest.mark.parametrize(("verb", "commit"), [("card_pair", "Take these two"), ("discovery", "Keep it|End turn")])
+def test_a_double_click_confirms_nothing_final(page: Page, served: Served, verb: str, commit: str) -> None:
+    sit_down_when(page, served, "islands", lambda state: state.game.action(state.legal_actions()[0]).verb == verb)
     page.locator(".choices button").first.dblclick()
     if verb == "card_pair":
         page.locator(".staged + .card-choice").dblclick()
-    expect(page.locator(".commit")).to_have_text(commit)
+    expect(page.locator(".commit")).to_have_text(re.compile(commit))
     browsing.expect_decisions(page, 0)
 
 
 def test_who_was_attacked_ends_no_turn(page: Page, served: Served) -> None:
     sit_down_when(page, served, "smallworld", lambda state: state.turn != state.to_act)
-    while not page.locator(".commit").count():
-        page.locator("g.target").first.click(force=True)
-        page.wait_for_timeout(500)
+    page.get_by_role("button", name="Spread evenly").click()
     expect(page.locator(".commit")).to_have_text("Done redeploying")
 
 
@@ -265,7 +257,6 @@ def test_ships_dock_by_a_click_on_a_cell_and_a_chosen_tile_can_be_put_back(page:
     expect(page.locator("g.target").first).to_be_focused()
     page.locator("g.target").first.click(force=True)
     expect(page.locator(".staged")).to_contain_text("lets you build")
-    expect(page.locator(".preview")).to_have_count(1)
     page.get_by_role("button", name=re.compile("Dock here|End turn")).click()
     expect(page.locator(".log")).to_contain_text("Dock your")
 
