@@ -12,7 +12,7 @@ from swenv.render.islands_panel import WIDTH, Panel, height
 from swenv.render.islands_summary import summary
 from swenv.render.islands_text import changes, details, text
 from swenv.render.islands_view import Cell, Document, Window, last_placed, lying, seen, ships, window
-from swenv.render.islands_words import describe, headline, owner_words
+from swenv.render.islands_words import describe, headline, ship_words
 from swenv.render.parts import INK, LINE, PAPER, SEATS, SOFT_INK
 from swenv.render.shapes import Point
 
@@ -92,7 +92,7 @@ def _archipelago(canvas: Canvas, document: Document, choice: list[Cell], further
     for cell, tile in sorted(lying(document).items()):
         tiles.draw(canvas, tile, corner(cell), side, describe(tile, cell))
     for cell, owner in sorted(ships(document).items()):
-        title = f"Cell {cell[0]} {cell[1]}: ship of {owner_words(owner)}"
+        title = f"Cell {cell[0]} {cell[1]}: {ship_words(owner)}"
         tiles.ship_tile(canvas, corner(cell), side, owner, title)
     last = last_placed(document)
     if last is not None:

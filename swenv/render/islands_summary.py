@@ -6,16 +6,19 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from swenv.islands import Island, islands
+from swenv.islands.rules.record import STACK
 from swenv.render import islands_tiles as tiles
 from swenv.render.canvas import Canvas
 from swenv.render.islands_view import (
     ALEXIS,
     BACK,
+    GREY,
     Document,
     bare,
     chosen,
     houses_of_alexis,
     largest_first,
+    lying,
     markers_left,
     seen,
     ships_left,
@@ -26,7 +29,6 @@ from swenv.render.islands_words import (
     ROUNDS,
     alexis_words,
     cards_held,
-    drawn_words,
     halves,
     owner_words,
     stacks,
@@ -36,6 +38,7 @@ from swenv.render.summaries import Line, Offer, Seat, Summary, Table
 
 if TYPE_CHECKING:
     from swenv.core.game import State
+    from swenv.render.shapes import Point
 
 _COUNTED = {"lotus": "lotus", "dragonfruit": "dragon fruit", "laurel": "laurel", "temple": "temples", "ports": "ports"}
 
@@ -55,6 +58,9 @@ def summary(state: State, seat: int | None = None) -> Summary:
         notes=_notes(document),
         seats=[*seats, _alexis(document)] if ALEXIS in document else seats,
         tables=[_islands(state)],
+        pieces=_pieces(state, document),
+        spots=_spots(state, document),
+        ended=_ended(document) if state.is_over else "",
     )
 
 
@@ -73,8 +79,50 @@ def _tile(name: str, stands_for: dict[str, str], title: str = "") -> Offer:
 
 
 def _notes(document: Document) -> list[str]:
-    ships = [owner_words(owner) for owner in ships_left(document)]
+    left = ships_left(document)
+    grey = left.count(GREY)
+    ships = [*(owner_words(owner) for owner in left if owner != GREY), *([f"{grey} grey"] if grey else [])]
     return [*stacks(document), f"ships left: {', '.join(ships) or 'none'}"]
+
+
+def _ended(document: Document) -> str:
+    """Why the game is over (SI-END-1 to SI-END-3)."""
+    if document.get("turn_state", {}).get("stuck"):
+        return "Somebody could neither take a tile nor dock a ship."
+    if not ships_left(document):
+        return "All ships have docked."
+    if document["reserve"] < STACK:
+        return f"A round takes {STACK} tiles from the reserve, and {document['reserve'] or 'none'} are left."
+    return "All rounds have been played."
+
+
+def _pieces(state: State, document: Document) -> dict[str, str]:
+    """The ships that may dock, and the marker that was chosen."""
+    if state.phase == "turn":
+        owners: dict[str, int | str] = {"dock_own": state.to_act, "dock_grey": GREY}
+        return {verb: _ship(owner) for verb, owner in owners.items() if document["navigation"] == 0}
+    mode = document.get("turn_state", {}).get("marker")
+    if state.phase != "mark_target" or not mode:
+        return {}
+    kind, _, shown = mode.partition("_")
+    face = "port" if "port" in (kind, shown) else shown or kind
+    laid = _picture(0, 0, lambda canvas: tiles.chip(canvas, face, (0, 0), state.to_act))
+    return {"mark_slot": laid, "mark_piece": laid}
+
+
+def _ship(owner: int | str) -> str:
+    return _picture(0, 0, lambda canvas: tiles.ship_tile(canvas, (-50, -50), 100, owner, ""))
+
+
+def _spots(state: State, document: Document) -> dict[str, Point]:
+    """Where on its tile a marker would lie."""
+    if state.phase != "mark_target":
+        return {}
+    table, found = lying(document), {}
+    for action in map(state.game.action, state.legal_actions().tolist()):
+        row, column, number = map(int, action.args)
+        found[str(action)] = tiles.spot(table[row, column], number, port=action.verb == "mark_piece")
+    return found
 
 
 def _seat(state: State, document: Document, seat: int) -> Seat:
@@ -87,15 +135,20 @@ def _seat(state: State, document: Document, seat: int) -> Seat:
     placing = chosen(document)
     if decides and placing and state.phase in ("place", "start_place"):
         hand.append(_tile(placing, {"tile": placing}, f"lays {placing}"))
-    lines = [Line(words, use) for use, cards in cards_held(entry) for words in halves(cards)]
-    drawn = drawn_words(document) if seat == state.to_act else ""
+    lines = [Line(": ".join(halves(cards)), _use(use)) for use, cards in cards_held(entry)]
+    drawn = document.get("drawn", ()) if seat == state.to_act else ()
     notes = [
-        f"{entry['pool']} + {entry['reserve']} houses",
+        f"{entry['pool']} houses, {entry['reserve']} in reserve",
         *([f"tokens {token_words(entry['tokens'])}"] if entry.get("tokens") else []),
-        *([f"drew {drawn}"] if drawn else []),
+        *([f"drew tokens of {token_words(drawn)}"] if drawn else []),
     ]
     markers = [_marker(name) for name in markers_left(document, seat)]
     return Seat(str(entry["prestige"]), notes, lines, hand, markers)
+
+
+def _use(use: str) -> str:
+    """What a card is for; while it can be chosen, its number."""
+    return f"card {int(use) + 1}" if use.isdigit() else use
 
 
 def _marker(name: str) -> str:
@@ -109,11 +162,16 @@ def _alexis(document: Document) -> Seat:
 
 def _islands(state: State) -> Table:
     heads = ["island", "tiles", *_COUNTED.values(), "free sites", "houses"]
-    return Table(heads, [_row(island) for island in largest_first(islands(state))])
+    icons = ["", "", *(_icon(name) for name in (*_COUNTED, "site")), ""]
+    return Table(heads, icons, [_row(island) for island in largest_first(islands(state))])
+
+
+def _icon(name: str) -> str:
+    return _picture(24, 24, lambda canvas: tiles.icon(canvas, tiles.SYMBOLS[name], (12, 12), 0.9))
 
 
 def _row(island: Island) -> list[str]:
-    row, column = island.name or island.pieces[0][:2]
-    houses = [f"{owner_words(owner)} {number}" for owner, number in sorted(island.houses.items(), key=str)]
+    row, column = island.pieces[0][:2]  # that which actions use changes with each house
+    houses = [f"{owner_words(owner)}: {number}" for owner, number in sorted(island.houses.items(), key=str)]
     counts = [str(island.symbols[name]) for name in _COUNTED]
     return [f"{row} {column}", str(island.size), *counts, f"{island.free_sites} of {island.sites}", ", ".join(houses)]

@@ -29,7 +29,7 @@ from swenv.render.islands_words import (
     halves,
     headline,
     level_words,
-    owner_words,
+    ship_words,
     symbol,
     token_words,
 )
@@ -70,7 +70,7 @@ def details(state: State, seat: int | None) -> list[str]:
     lines = [
         "Every cell with a tile, by row and column; the edges of a piece are where its land goes on: N, E, S, W.",
         *(describe(tile, cell) for cell, tile in sorted(lying(document).items())),
-        *(f"Cell {r} {c}: ship of {owner_words(owner)}" for (r, c), owner in sorted(ships(document).items())),
+        *(f"Cell {r} {c}: {ship_words(owner)}" for (r, c), owner in sorted(ships(document).items())),
     ]
     hands = [name for entry in document["seats"] for name in entry.get("hand", ())]
     coming = [*starts_left(document)] if state.phase.startswith("start") else [*document["market"], *hands]

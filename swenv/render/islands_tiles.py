@@ -97,6 +97,18 @@ def _symbols(canvas: Canvas, lying: Lying, piece: int, spots: list[Point]) -> No
         house(canvas, spots[-1], 1.25, lying.house)
 
 
+def spot(lying: Lying, number: int, port: bool) -> Point:
+    """Where on its tile a marker would lie: on a resource slot, or as a port on a piece."""
+    coasts = COASTS[lying.tile.shape]
+    if port:
+        return turned(coasts[number].ports[min(len(lying.ports[number]), 1)], lying.rot)
+    for piece, coast in enumerate(coasts):
+        for place, (slot, _, _) in enumerate(lying.slots_of(piece)):
+            if slot == number:
+                return turned(coast.spots[_inland(lying, piece)][place], lying.rot)
+    raise ValueError(f"{lying.tile.id} has no slot {number}")
+
+
 def chip(canvas: Canvas, name: str, at: Point, owner: int | None, scale: float = 1.0) -> None:
     """Draw a symbol on a disc; that of a marker has a rim in the colour of its seat, and the seat's number."""
     (x, y), radius = at, _DISC * scale

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from swenv.islands.content import EXPEDITIONS, GOALS, LEVELS, MISSIONS, REWARD_CARDS, Expedition, Goal, Reward
@@ -62,6 +63,13 @@ def _marker(name: str) -> str:
     return "Joker" if name == "any" else symbol(name).capitalize()
 
 
+def marker_in_words(mode: str) -> str:
+    """The same in a sentence: "the joker as lotus"."""
+    kind, _, shown = mode.partition("_")
+    marker = "the joker" if "any" in (kind, shown) else f"the {symbol(shown or kind)} marker"
+    return marker + {"port": " as a port", "any": f" as {symbol(shown)}"}.get(kind, "")
+
+
 def goal_words(goal: Goal) -> str:
     """The condition of a goal on an island (section 5.1)."""
     first, *others = map(symbol, goal.resources or ("",))
@@ -74,13 +82,13 @@ def goal_words(goal: Goal) -> str:
         return f"more {first} than {others[0]}"
     if goal.type == "equal_to_either":
         return f"{first} equals {' or '.join(others)}"
-    return "two resources equal"
+    return "two resources in equal number"
 
 
 def reward_words(reward: Reward) -> str:
     """How a reward pays for an island (section 5.3)."""
     if reward.type == "discovery":
-        return "1 of as many tokens as temples"
+        return "draw a token per temple, keep 1"
     if reward.type == "island_size":
         fewest, points = ("/".join(map(str, each)) for each in zip(*reward.bands, strict=True))
         return f"{points} for {fewest} tiles"
@@ -136,6 +144,17 @@ def _halves(card: str) -> list[str]:
     return [*([goal_words(goal)] if goal else []), *([reward_words(reward)] if reward else [])]
 
 
+def source_words(text: str) -> str:
+    """What a payment says of its sources, in people's words: "14 card M08" is "14 for “1 per lotus + 2”"."""
+
+    def said(found: re.Match[str]) -> str:
+        source = found[1]
+        card = REWARD_HALVES.get(source.removeprefix("card "))
+        return f" for “{reward_words(card)}”" if card else f" for {source}"
+
+    return re.sub(r"(?<=\d) (card \w+|discovery tokens|ports)\b", said, text)
+
+
 def card_words(card: str) -> str:
     """The condition and the reward of a card."""
     return ": ".join(_halves(card))
@@ -153,10 +172,13 @@ def offered(entry: Document) -> list[str]:
 
 
 def owner_words(owner: int | str) -> str:
-    """A seat, Alexis, or nobody for grey."""
-    if owner == ALEXIS:
-        return "Alexis"
-    return "nobody" if owner == GREY else f"seat {owner}"
+    """A seat, or Alexis."""
+    return "Alexis" if owner == ALEXIS else f"seat {owner}"
+
+
+def ship_words(owner: int | str) -> str:
+    """A ship, by whose colour is up."""
+    return "grey ship" if owner == GREY else f"ship of {owner_words(owner)}"
 
 
 def token_words(tokens: list[int | str]) -> str:

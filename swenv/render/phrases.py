@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from swenv.render import islands_words, smallworld_style
 
 if TYPE_CHECKING:
-    from swenv.core.action import Action, Verb
+    from swenv.core.action import Verb
     from swenv.core.game import State
 
 PHRASES: dict[str, str] = {
@@ -79,7 +79,7 @@ PHRASES: dict[str, str] = {
     "finish bombs": "plant no more bombs",
     # Small Islands
     "pass marker": "lay no marker",
-    "pass house": "build no more houses",
+    "pass house": "build {none}",
     "card_pair": "use “{now}” now, keep “{later}”",
     "card_pair hidden": "choose a card for now and one for later",
     "reward_pair": "use “{now}” now, keep “{later}”",
@@ -88,15 +88,15 @@ PHRASES: dict[str, str] = {
     "hand": "choose {tile}",
     "hand blocked": "remove {tile} from the game",
     "start_face": "choose start tile {face}",
-    "marker_mode": "lay {marker}",
+    "marker_mode": "choose {marker}",
     "resource": "score {symbol}",
     "discovery": "keep {token}",
     "discovery hidden": "keep a discovery token",
     "place": "lay the tile on {cell}{turned}",
     "dock_own": "dock your ship on {cell}",
     "dock_grey": "dock a grey ship on {cell}",
-    "mark_slot": "cover the {covered} on {cell}",
-    "mark_piece": "make a port on {cell}{side}",
+    "mark_slot": "cover the {covered} on {cell} with {laid}",
+    "mark_piece": "make a port on {cell}{side} with {laid}",
     "house": "build a house at {cell}",
 }
 """What each verb does, or a verb in one of its phases, as an order in lower case; in braces, what it is done with."""
@@ -117,14 +117,24 @@ HINTS: dict[str, str] = {
     "hand blocked": "No tile of your hand fits: choose the one to remove from the game.",
     "place": "Click a cell to lay the tile there; click again to rotate it.",
     "marker_mode": "You may lay a marker: choose which.",
-    "mark_slot": "Click the tile whose resource the marker covers.",
-    "mark_piece": "Click the tile that becomes a port.",
+    "mark_slot": "Click the tile whose resource {laid} covers.",
+    "mark_piece": "Click the tile that becomes a port with {laid}.",
     "dock_own": "Click the cell where your ship docks.",
     "dock_grey": "Click the cell where the grey ship docks.",
     "house": "Click an island to build a house there.",
     "discovery": "Choose the token to keep.",
 }
 """What to do with a verb, or with one in a phase, for people who see the board; else its meaning says it."""
+
+TITLES: dict[str, str] = {
+    "pick": "take a combo",
+    "take": "take a tile",
+    "hand": "choose a tile",
+    "marker_mode": "choose a marker",
+    "resource": "score a resource",
+    "deploy": "put a token on a region",
+}
+"""Names of verbs whose phrase says too little without what they are done with."""
 
 TURNS = ("", ", a quarter turn", ", half a turn", ", three quarter turns")
 
@@ -142,7 +152,7 @@ def phrase(state: State, action: int, document: dict[str, Any] | None = None) ->
     """
     said = state.game.action(action)
     wording = PHRASES.get(f"{said.verb} {state.phase}") or PHRASES[said.verb]
-    return wording.format_map(_Parts(state, said, document))
+    return wording.format_map(_Parts(state, said.args, document))
 
 
 def pair(state: State, action: int, document: dict[str, Any]) -> tuple[str, str] | None:
@@ -154,7 +164,7 @@ def pair(state: State, action: int, document: dict[str, Any]) -> tuple[str, str]
         document: `state.to_position()`.
     """
     said = state.game.action(action)
-    parts = _Parts(state, said, document)
+    parts = _Parts(state, said.args, document)
     if "{later}" in PHRASES.get(said.verb, ""):
         return f"Now: {parts['now']}", f"Later: {parts['later']}"
     return islands_words.marker_words(str(said.args[0])) if said.verb == "marker_mode" else None
@@ -171,7 +181,7 @@ def phrase_anywhere(state: State, action: int, document: dict[str, Any]) -> str:
     said = state.game.action(action)
     wording = PHRASES.get(said.verb, "")
     if set(re.findall("{([a-z]+)}", wording)) <= {"region", "cell", "turned", "seat"} and wording:
-        return wording.format_map(_Parts(state, said, document))
+        return wording.format_map(_Parts(state, said.args, document))
     return str(said).replace("_", " ")
 
 
@@ -184,14 +194,17 @@ def hidden_phrase(action: str) -> str:
     return PHRASES[f"{action.partition(' ')[0]} hidden"]
 
 
-def hint(verb: Verb, phase: str) -> str:
-    """Say what to do with a verb in a phase, in a sentence."""
+def hint(verb: Verb, state: State) -> str:
+    """Say what to do with a verb in a position, in a sentence."""
     meaning = f"{verb.meaning[0].upper()}{verb.meaning[1:]}."
-    return HINTS.get(f"{verb.name} {phase}") or HINTS.get(verb.name) or meaning
+    wording = HINTS.get(f"{verb.name} {state.phase}") or HINTS.get(verb.name)
+    return wording.format_map(_Parts(state, (), None)) if wording else meaning
 
 
 def verb_title(verb: str) -> str:
     """Name a verb without what it is done with: "conquer", "put a token"."""
+    if verb in TITLES:
+        return TITLES[verb]
     words = re.sub(" ?{[a-z]+}", "", PHRASES.get(f"{verb} hidden") or PHRASES.get(verb, verb))
     return re.sub("( (on|to|for|at|with|out|of|in|the))+$", "", words)
 
@@ -213,9 +226,9 @@ def told(phrase: str) -> str:
 class _Parts(dict[str, str]):
     """The parts of a phrase, put into words when the phrase asks for them."""
 
-    def __init__(self, state: State, action: Action, document: dict[str, Any] | None) -> None:
+    def __init__(self, state: State, args: tuple[Any, ...], document: dict[str, Any] | None) -> None:
         super().__init__()
-        self.state, self.args, self._document = state, action.args, document
+        self.state, self.args, self._document = state, args, document
 
     @property
     def document(self) -> dict[str, Any]:
@@ -262,9 +275,14 @@ class _Parts(dict[str, str]):
         return str(self.args[0])
 
     def _marker(self) -> str:
-        kind, _, shown = str(self.args[0]).partition("_")
-        marker = "the joker" if "any" in (kind, shown) else f"the {islands_words.symbol(shown or kind)} marker"
-        return marker + {"port": " as a port", "any": f" as {islands_words.symbol(shown)}"}.get(kind, "")
+        return islands_words.marker_in_words(str(self.args[0]))
+
+    def _laid(self) -> str:
+        mode = self.document["turn_state"].get("marker")
+        return islands_words.marker_in_words(mode).removesuffix(" as a port") if mode else "the marker"
+
+    def _none(self) -> str:
+        return "no more houses" if self.document["turn_state"]["built"] else "no house"
 
     def _symbol(self) -> str:
         return islands_words.symbol(str(self.args[0]))

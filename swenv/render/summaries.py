@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from swenv.render.shapes import Point
+
 
 @dataclass(frozen=True)
 class Offer:
@@ -70,9 +72,16 @@ class Seat:
 
 @dataclass(frozen=True)
 class Table:
-    """A table: what is in its columns, and its rows."""
+    """A table.
+
+    Attributes:
+        heads: what is in its columns.
+        icons: SVG markup for heads that need little room; "" for those of words.
+        rows: text by column.
+    """
 
     heads: list[str]
+    icons: list[str]
     rows: list[list[str]]
 
 
@@ -89,6 +98,9 @@ class Summary:
         notes: what else lies on the table, and what has been said about this turn.
         seats: by seat.
         tables: further tables.
+        pieces: what a verb is about to put on a cell, as SVG markup around the origin, a cell being 100 wide.
+        spots: where in a cell an action puts it; in the middle by default.
+        ended: why the game is over; "" while it is not, or if nothing but its rounds ended it.
     """
 
     doing: str
@@ -99,3 +111,6 @@ class Summary:
     notes: list[str]
     seats: list[Seat]
     tables: list[Table] = field(default_factory=list)
+    pieces: dict[str, str] = field(default_factory=dict)
+    spots: dict[str, Point] = field(default_factory=dict)
+    ended: str = ""

@@ -17,6 +17,8 @@ from swenv.core.game import Game, State
 from swenv.core.replay import Move, Replay, versions
 from swenv.core.telling import Ledger, Payment, describe
 from swenv.render import NOBODY
+from swenv.render.islands_gains import gains
+from swenv.render.islands_words import source_words
 from swenv.render.phrases import hidden_phrase, hint, pair, phrase, told, verb_title
 
 PERSON = "person"
@@ -250,7 +252,7 @@ class Table:
             first -= 1
         for state, move in zip(self.states[first:], self.moves[first:], strict=False):
             ledger.note(state, self.game.parse(move.action))
-        return tuple(ledger.report(after, open_purses=not self.game.options.get("hide_coins")))
+        return tuple(map(_in_words, ledger.report(after, open_purses=not self.game.options.get("hide_coins"))))
 
     def may_undo(self, seat: int) -> bool:
         """Whether a seat may take back its last decision: it is still to act, and that decision revealed nothing."""
@@ -285,6 +287,12 @@ class Table:
         ):
             self.phrases.append(phrase(state, self.game.parse(move.action)))
         return self.phrases[number]
+
+
+def _in_words(paid: Payment) -> Payment:
+    """A payment whose sources are in people's words, as coins precede them: "for ports", not "ports"."""
+    sources = {source_words(f"0 {source}").removeprefix("0 "): coins for source, coins in paid.sources.items()}
+    return paid._replace(sources=sources, text=source_words(paid.text))
 
 
 def memory(tables: Iterable[Table]) -> int:
@@ -343,7 +351,7 @@ def view(table: Table, seat: int, at: int | None = None) -> dict[str, Any]:
                 "title": verb_title(verb.name),
                 "arguments": list(verb.arguments),
                 "meaning": verb.meaning,
-                "hint": hint(verb, state.phase),
+                "hint": hint(verb, state),
             }
             for verb in game.verbs
         },
@@ -457,7 +465,7 @@ def choices(state: State, purse: int) -> list[dict[str, Any]]:
     """
     mask, document = state.mask(), state.to_position()
     worlds = [state.sample_hidden(state.to_act, seed) for seed in range(WORLDS)]
-    remarks = state.game.remarks(state.observation(), mask)
+    remarks, brought = state.game.remarks(state.observation(), mask), gains(state, document)
     arguments = {verb.name: verb.arguments for verb in state.game.verbs}
     return [
         {
@@ -465,6 +473,7 @@ def choices(state: State, purse: int) -> list[dict[str, Any]]:
             "verb": action.verb,
             "arguments": dict(zip(arguments[action.verb], map(str, action.args), strict=True)),
             "remark": remarks.get(index, ""),
+            "gain": brought.get(index, ""),
             "phrase": phrase(state, index, document),
             "pair": pair(state, index, document),
             **_paid(worlds, index, purse),

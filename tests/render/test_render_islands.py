@@ -18,6 +18,7 @@ from randomplay import one_of_each_phase
 from swenv import render
 from swenv.islands.content import EXPEDITIONS, GOALS, MISSIONS, REWARD_CARDS
 from swenv.render import canvas, islands_coasts, islands_grid, islands_tiles, islands_words, shapes
+from swenv.render.islands_gains import gains
 from swenv.render.islands_view import Lying, bare
 
 SEATS = (1, 2, 3, 4)
@@ -228,6 +229,30 @@ def test_every_phase_is_described_and_the_winner_named() -> None:
     for state, headline in said.items():
         assert headline == islands_words.headline(state)
         assert headline in words_in(render.svg(state)) and headline in render.text(state)
+
+
+def test_a_house_pays_what_is_said_before() -> None:
+    kept = []
+    for seed in range(6):
+        state = fresh(2, ("standard", "advanced")[seed % 2], seed=seed)
+        while not state.is_over:
+            before, said = state.copy(), gains(state, state.to_position())
+            action = next(iter(said), state.legal_actions()[0])
+            state.apply(action)
+            paid = state.to_act != before.to_act and not state.is_over
+            if paid and before.phase == "house" and not before.record["num_built"] and "+" in said[action]:
+                kept.append(int(said[action]) == (state.coins - before.coins)[before.to_act])
+    assert len(kept) > 8 and all(kept)
+
+
+def test_what_lies_beside_the_table_has_words_for_cards_ships_and_the_end() -> None:
+    assert [line.note for line in render.summary(rich()).seats[0].lines] == ["now", "kept"]
+    built = render.summary(stand("islands", board="CC1@8,8r2 CD1@9,8r0 house0@8,8"))
+    free = render.summary(over())
+    assert built.tables[0].rows[0][0] == free.tables[0].rows[0][0] == "8 8"
+    assert "1 grey" in free.notes[-1] and "none are left" in free.ended
+    said = islands_words.source_words("+15 prestige (14 card M08, 1 ports), has 31")
+    assert said == "+15 prestige (14 for “1 per commonest resource + 2”, 1 for ports), has 31"
 
 
 def test_no_two_cards_read_alike() -> None:

@@ -55,7 +55,9 @@ def test_a_marker_is_chosen_then_what_it_shows_then_its_tile(
         use(markers.first)
         use(markers.filter(has_text="As lotus"))
         expect_decisions(page, made + 1)
+        expect(page.locator(".hint")).to_contain_text("the lotus marker covers")
         use(page.locator("g.target").first)
+        expect(page.locator(".preview")).to_have_count(1)
         use(page.locator(".commit"))  # it ends the turn
         expect_decisions(page, made + 2)
 
@@ -194,6 +196,9 @@ def test_on_a_phone_the_main_action_and_undo_are_in_sight_wherever_one_scrolls(
             page.evaluate(f"scrollTo(0, {place})")
             for button in (page.get_by_role("button", name="Undo"), page.locator(".choices .main")):
                 expect(button).to_be_in_viewport(ratio=1)
+            middle = "({x, y, width, height}) => document.elementFromPoint(x + width / 2, y + height / 2).className"
+            line = page.locator(".headline").bounding_box()
+            assert page.evaluate(middle, line) == "headline", "nothing covers whose turn it is"
 
 
 @pytest.mark.parametrize("size", PHONES.values(), ids=PHONES)
@@ -211,6 +216,10 @@ def test_on_a_phone_legend_prices_and_numbers_have_thirteen_pixels(
         large = [each for each in sizes if each > 12.99]
         assert len(large) > 20 and (game == "islands" or min(sizes) > 9.7)  # the small print below a price
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        if game == "islands":
+            page.evaluate("scrollTo(0, document.body.scrollHeight)")
+            expect(page.locator(".missions summary")).to_be_in_viewport(ratio=1)
+            assert page.evaluate("[...document.querySelectorAll('.scroll')].every(a => a.scrollWidth <= a.clientWidth)")
 
 
 def luminance(color: str) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -200,17 +201,40 @@ def test_arrow_keys_lead_from_one_thing_on_the_board_to_the_next(page: Page, ser
     expect(page.locator(".headline")).to_contain_text("Your move")
 
 
-def test_any_tile_of_an_island_builds_there(page: Page, served: Served) -> None:
-    state = swenv.load("islands", num_players=2).new_state(seed=3)
+def sit_down_when(page: Page, served: Served, game: str, holds: Callable[[swenv.State], bool]) -> None:
+    """Take the seat that decides in a position of a game at random for which something holds."""
+    state = swenv.load(game, num_players=2).new_state(seed=1)
     dice = random.Random(1)
-    while state.phase != "house" or 'data-of="' not in render.svg(state, seat=state.to_act):
+    while not holds(state):
         state.apply(dice.choice(state.legal_actions().tolist()))
     players = ["greedy", "greedy"]
     players[state.to_act] = "person"
-    begun = ask_for_a_game(page, served, *players, game="islands", position=state.to_position())
+    begun = ask_for_a_game(page, served, *players, game=game, position=state.to_position())
     take_a_seat(page, served, begun, state.to_act)
+    wait_for_turn(page)
+
+
+def test_any_tile_of_an_island_builds_there_and_what_it_pays_is_written_on_it(page: Page, served: Served) -> None:
+    sit_down_when(page, served, "islands", lambda state: 'data-of="' in render.svg(state))
+    expect(page.locator(".chip").first).to_have_text(re.compile(r"^\+\d+$"))
     page.locator(".target[aria-hidden]").first.click(force=True)
     until(page, "document.querySelector('.commit') || document.querySelector('.log').dataset.decisions > 0")
+
+
+@pytest.mark.parametrize(("verb", "commit"), [("card_pair", "Take these two"), ("discovery", "Keep it|End turn")])
+def test_a_double_click_confirms_nothing_final(page: Page, served: Served, verb: str, commit: str) -> None:
+    sit_down_when(page, served, "islands", lambda state: state.game.action(state.legal_actions()[0]).verb == verb)
+    page.locator(".choices button").first.dblclick()
+    if verb == "card_pair":
+        page.locator(".staged + .card-choice").dblclick()
+    expect(page.locator(".commit")).to_have_text(re.compile(commit))
+    browsing.expect_decisions(page, 0)
+
+
+def test_who_was_attacked_ends_no_turn(page: Page, served: Served) -> None:
+    sit_down_when(page, served, "smallworld", lambda state: state.turn != state.to_act)
+    page.get_by_role("button", name="Spread evenly").click()
+    expect(page.locator(".commit")).to_have_text("Done redeploying")
 
 
 def test_ships_dock_by_a_click_on_a_cell_and_a_chosen_tile_can_be_put_back(page: Page, served: Served) -> None:
@@ -229,8 +253,10 @@ def test_ships_dock_by_a_click_on_a_cell_and_a_chosen_tile_can_be_put_back(page:
             taken_back += 1
         assert move(page, number)
     assert taken_back
-    page.get_by_role("button", name="Dock your ship", exact=True).click()
+    browsing.press(page.get_by_role("button", name="Dock your ship", exact=True))
+    expect(page.locator("g.target").first).to_be_focused()
     page.locator("g.target").first.click(force=True)
+    expect(page.locator(".staged")).to_contain_text("lets you build")
     page.get_by_role("button", name=re.compile("Dock here|End turn")).click()
     expect(page.locator(".log")).to_contain_text("Dock your")
 

@@ -4,13 +4,19 @@ import {drawn, make} from "./dom.js";
 
 /** @param who a function that names a seat */
 export function beside(summary, {who, money, toAct, mine}) {
-  const {offered, offers, notes, seats, tables} = summary;
+  const {offered, offers, notes, seats, tables} = summary, tiled = offers.some(isTile), said = text => named(text, who);
+  const cards = seats.map((seat, number) => seatCard(seat, number, {name: who(number), money, acts: number === toAct, mine: mine(number), said}));
+  const chosen = make("section", {class: "offers", "aria-label": offered}, make("h2", {}, offered), make("div", {class: tiled ? "tiles" : "rows"}, offers.map(offer)));
   return [
-    ...seats.map((seat, number) => seatCard(seat, number, {name: who(number), money, acts: number === toAct, mine: mine(number)})),
-    make("section", {class: "offers", "aria-label": offered}, make("h2", {}, offered), make("div", {class: offers.some(isTile) ? "tiles" : "rows"}, offers.map(offer))),
-    notes.length ? make("p", {class: "soft notes"}, notes.join(" · ")) : null,
-    ...tables.filter(({rows}) => rows.length).map(table),
+    ...tiled ? [chosen, ...cards] : [...cards, chosen],
+    notes.length ? make("p", {class: "soft notes"}, said(notes.join(" · "))) : null,
+    ...tables.filter(({rows}) => rows.length).map(each => table(each, said)),
   ].filter(Boolean);
+}
+
+/** A text with what seats are called in place of their numbers. */
+export function named(text, who) {
+  return text.replace(/\bseat (\d)\b/g, (_, seat) => who(Number(seat)));
 }
 
 /** Combos are rows of text, tiles are pictures with a line below. */
@@ -33,18 +39,18 @@ function offer(each) {
     make("span", {class: "share"}), coins ? make("span", {class: "coin", title: `${coins} coins lie on it`}, `+${coins}`) : null);
 }
 
-function seatCard({coins, notes, lines, hand, pictures}, number, {name, money, acts, mine}) {
+function seatCard({coins, notes, lines, hand, pictures}, number, {name, money, acts, mine, said}) {
   return make("section", {class: `player seat-${number}${acts ? " acts" : ""}`, "data-seat": number, "aria-label": name},
     make("header", {}, make("strong", {}, name), mine && name !== "You" ? make("span", {class: "tag"}, "you") : null, acts ? make("span", {class: "tag"}, "to act") : null,
       make("span", {class: "coin", title: `${coins} ${money}`}, coins)),
-    notes.length || pictures.length ? make("p", {class: "soft"}, notes.join(" · "), " ", pictures.map(markup => drawn(markup, {class: "piece"}))) : null,
+    notes.length || pictures.length ? make("p", {class: "soft"}, said(notes.join(" · ")), " ", pictures.map(markup => drawn(markup, {class: "piece"}))) : null,
     make("ul", {}, lines.map(({title, note, names, faded, pictures: icons}) => make("li", {class: faded ? "soft" : "", ...(names.length ? {"data-names": names.join(" ")} : {})},
       icons.map(markup => drawn(markup, {class: "glyph"})), make("span", {}, title), make("small", {class: "soft"}, note)))),
     hand.length ? make("div", {class: "tiles"}, hand.map(offer)) : null);
 }
 
-function table({heads, rows}) {
+function table({heads, icons, rows}, said) {
   return make("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": heads[0]}, make("table", {class: "figures"},
-    make("thead", {}, make("tr", {}, heads.map(head => make("th", {}, head)))),
-    make("tbody", {}, rows.map(cells => make("tr", {}, cells.map(cell => make("td", {}, cell)))))));
+    make("thead", {}, make("tr", {}, heads.map((head, place) => make("th", {}, icons[place] ? drawn(icons[place], {class: "sign", role: "img", "aria-label": head, title: head}) : head)))),
+    make("tbody", {}, rows.map(cells => make("tr", {}, cells.map(cell => make("td", {}, said(cell))))))));
 }

@@ -1,12 +1,13 @@
 // What may be done now: tools, things to click on, buttons; and what was chosen, until it is confirmed.
 
+import {named} from "./beside.js";
 import {capital, make} from "./dom.js";
 import {Tray} from "./tray.js";
 
 /** Verbs that give something up: they are never chosen for the player, only by the player. */
 const GIVING_UP = new Set(["abandon"]);
-/** Verbs that are confirmed even if they can be undone, as their target says little about what they do. */
-const CONFIRMED = new Set(["pick", "swap", "place", "dock_own", "dock_grey", ...GIVING_UP]);
+/** Verbs that are confirmed: they cannot be undone, or their target says little about what they do. */
+const CONFIRMED = new Set(["pick", "swap", "place", "dock_own", "dock_grey", "mark_slot", "mark_piece", "card_pair", "reward_pair", "discovery", ...GIVING_UP]);
 /** Verbs that end something, whose button has its own place. */
 const ENDING = new Set(["finish", "pass"]);
 /** Phases in which hardly anybody wants to end anything, as nothing has been conquered yet. */
@@ -62,7 +63,7 @@ export class Choices {
     const verbs = [...placed.keys()];
     if (verbs.length > 1 || (verbs.length && this.tool === "")) {
       this.tools.append(...verbs.map(verb => make("button", {"aria-pressed": String(verb === this.tool), title: view.verbs[verb].meaning,
-        onclick: () => { this.tool = verb; this.show(view); }}, capital(view.verbs[verb].title))));
+        onclick: () => this.use(verb)}, capital(view.verbs[verb].title))));
     }
     if (placed.get("deploy")?.length > 1) this.tools.append(make("button", {onclick: () => this.spread()}, "Spread evenly"));
     const said = loose.find(({verb}) => !ENDING.has(verb)) || loose[0];
@@ -77,10 +78,19 @@ export class Choices {
     if (!loose.length) this.reveal();
   }
 
+  /** Let clicks on the board mean a verb, and lead the keyboard there. */
+  use(verb) {
+    this.tool = verb;
+    this.show(this.view);
+    if (this.game.byKeyboard) this.game.focusFirst();
+  }
+
   /** Bring something to click on to where it is seen, if there is nothing else to do and all of it is beyond the window. */
   reveal() {
     const targets = [...this.game.main.querySelectorAll(".target")].filter(target => target.checkVisibility());
-    const isSeen = ({top, bottom}) => bottom > 0 && top < innerHeight;
+    const over = this.game.actions.parentNode.getBoundingClientRect();
+    const isCovered = ({left, right, top, bottom}) => left < over.right && right > over.left && top < over.bottom && bottom > over.top;
+    const isSeen = rect => rect.bottom > 0 && rect.top < innerHeight && !isCovered(rect);
     if (!targets.some(target => isSeen(target.getBoundingClientRect()))) targets[0]?.scrollIntoView({block: "center"});
   }
 
@@ -100,7 +110,7 @@ export class Choices {
   /** What a choice does, in words, with what it takes and brings. */
   label(choice) {
     const detail = details(choice).join(", ");
-    return capital(choice.phrase) + (detail ? ` (${detail})` : "");
+    return capital(named(choice.phrase, seat => this.game.who(seat))) + (detail ? ` (${detail})` : "");
   }
 
   /** Make everything that the chosen verb can point at something to click on. */
@@ -133,7 +143,7 @@ export class Choices {
     };
     this.picture.target(element, options);
     for (const part of this.picture.further(element)) this.picture.target(part, {...options, further: true});
-    const price = names[0] === "region" ? chip(first.remark) : null;
+    const price = names[0] === "region" ? chip(first.remark) : first.verb === "house" && first.gain ? first.gain.split(/ (.*)/) : null;
     if (price) this.picture.chip(element, price);
   }
 
@@ -158,16 +168,21 @@ export class Choices {
   showPairs(pairs) {
     for (const first of new Set(pairs.map(({pair}) => pair[0]))) {
       const rest = pairs.filter(({pair}) => pair[0] === first);
-      this.buttons.append(make("button", {class: "card-choice", onclick: () => rest.length > 1 ? this.showSeconds(first, rest) : this.decide(rest[0])}, first));
+      this.buttons.append(make("button", {class: "card-choice", onclick: once(() => rest.length > 1 ? this.showSeconds(first, rest) : this.take(rest[0]))}, first));
     }
   }
 
   showSeconds(first, rest) {
     this.halfway = true;
     this.buttons.replaceChildren(make("p", {class: "staged"}, first),
-      ...rest.map(choice => make("button", {class: "card-choice", onclick: () => this.decide(choice)}, capital(choice.pair[1]))),
+      ...rest.map(choice => make("button", {class: "card-choice", onclick: once(() => this.take(choice))}, capital(choice.pair[1]))),
       make("button", {class: "undo", onclick: () => this.game.cancel()}, "Back"));
     if (this.game.byKeyboard) this.buttons.querySelector(".card-choice").focus();
+  }
+
+  /** Whether the player only answers an attack, in the turn of somebody else. */
+  get attacked() {
+    return this.view.turn !== this.view.to_act;
   }
 
   /** Decide, or first ask whether the player means it: what cannot be taken back, such as a roll of the die. */
@@ -194,11 +209,11 @@ export class Choices {
     const place = this.staged.place = (this.staged.place + by + choices.length) % choices.length;
     const choice = choices[place], last = this.view.verbs[choice.verb].arguments.at(-1);
     if (element && last === "rot") this.picture.preview(element, Number(choice.arguments.rot));
-    const commit = make("button", {class: "main commit", onclick: event => {
-      if (event.detail < 2) this.decide(choice); // the second half of a double click means what was there before
-    }}, this.commitment(choice));
+    const piece = this.game.summary.pieces[choice.verb];
+    if (element && piece) this.picture.previewPiece(element, piece, this.game.summary.spots[choice.action]);
+    const commit = make("button", {class: "main commit", onclick: once(() => this.decide(choice))}, this.commitment(choice));
     this.buttons.replaceChildren(
-      make("p", {class: "staged", "aria-live": "polite"}, `${this.label(choice)}${choice.ends && !ENDING.has(choice.verb) ? ", which ends your turn" : ""}.`),
+      make("p", {class: "staged", "aria-live": "polite"}, `${this.label(choice)}${choice.ends && !ENDING.has(choice.verb) && !choice.pair ? `, which ends your ${this.attacked ? "redeployment" : "turn"}` : ""}.`),
       this.explanation(element),
       ...choices.length > 1 ? [make("button", {onclick: () => this.turn(1)}, last === "rot" ? "Rotate" : "Another way")] : [],
       commit, make("button", {onclick: () => this.game.showChoices()}, "Cancel"));
@@ -218,9 +233,16 @@ export class Choices {
   /** What the button says that makes the choice final. */
   commitment(choice) {
     if (rolls(choice)) return "Roll the die";
+    if (choice.pair?.length && CONFIRMED.has(choice.verb)) return "Take these two";
+    if (choice.ends && this.attacked) return "Done redeploying";
     if (choice.ends) return choice.pays === null ? "End turn" : `End turn (${choice.pays < 0 ? "" : "+"}${choice.pays} this turn)`;
-    return {pick: "Take", swap: "Swap", place: "Lay it here", dock_own: "Dock here", dock_grey: "Dock here", abandon: "Abandon"}[choice.verb] || "Do it";
+    return {pick: "Take", swap: "Swap", discovery: "Keep it", place: "Lay it here", dock_own: "Dock here", dock_grey: "Dock here", mark_slot: "Lay it here", mark_piece: "Lay it here", abandon: "Abandon"}[choice.verb] || "Do it";
   }
+}
+
+/** What a click does that is no second half of a double click: that one means what was there before. */
+function once(act) {
+  return event => { if (event.detail < 2) act(); };
 }
 
 /** Whether a choice rolls the die. */
@@ -229,9 +251,9 @@ function rolls({verb, remark}) {
 }
 
 /** What a choice takes and brings; a combo is named already. */
-function details({verb, remark}) {
+function details({verb, remark, gain}) {
   const parts = remark ? remark.split(", ") : [];
-  return verb === "pick" ? parts.slice(1) : parts;
+  return [...verb === "pick" ? parts.slice(1) : parts, gain].filter(Boolean);
 }
 
 /** The price of a conquest: tokens in large type, everything else below. */

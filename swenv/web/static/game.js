@@ -2,7 +2,7 @@
 
 import {ask, make, moves, remember, remembered, say, tabs} from "./dom.js";
 import {Analysis} from "./analysis.js";
-import {beside} from "./beside.js";
+import {beside, named} from "./beside.js";
 import {Choices} from "./choices.js";
 import * as drama from "./drama.js";
 import {ending, winners} from "./ending.js";
@@ -162,10 +162,11 @@ class Game {
       this.log.scroll();
     });
     const {tools, hint, tray, buttons} = this.choices;
+    this.missions = make("details", {class: "card missions", hidden: true, open: innerWidth > 700 && innerHeight > 520});
     this.actions = make("div", {class: "card actions"}, tools, make("div", {class: "guide"}, hint, tray.element), buttons, this.back, this.told);
     this.main.replaceChildren(make("div", {class: "game"},
       make("section", {class: "board", "aria-label": "Board"}, board, this.analysis.bar, this.timeline(), this.picture.legend, this.news, this.analysis.curve),
-      make("aside", {class: "side"}, this.banner, this.actions, this.tabs.element)));
+      make("aside", {class: "side"}, make("div", {class: "command"}, this.banner, this.missions, this.actions), this.tabs.element)));
     for (const each of [board, table]) this.rules.watch(each);
     document.addEventListener("keydown", event => { this.key(event); this.byKeyboard = true; });
     document.addEventListener("pointerdown", () => { this.byKeyboard = false; });
@@ -205,6 +206,7 @@ class Game {
     this.choices.clear(); // those of what was shown before
     this.picture.show(board);
     this.picture.beside.replaceChildren(...beside(summary, {who: seat => this.who(seat), money: this.view.money, toAct: acts, mine: seat => this.mine(seat)}));
+    this.showMissions();
     this.shown = at;
     this.slider.max = this.view.decisions;
     this.slider.value = at;
@@ -212,6 +214,14 @@ class Game {
     this.round.textContent = `${this.view.title}, round ${round} of ${summary.rounds}`;
     if (acts !== null && this.mine(acts)) this.round.append(...summary.seats[acts].notes.map(note => ` · ${note}`));
     return true;
+  }
+
+  /** Keep one's own missions in sight while tiles are chosen further down: the current one, and on request the next. */
+  showMissions() {
+    const {seat} = this.moment(this.at), own = this.mine(seat) ? seat : this.view.you;
+    const lines = own === null ? [] : this.summary.seats[own].lines.filter(({note}) => note === "now" || note === "kept");
+    this.missions.hidden = lines[0]?.note !== "now";
+    this.missions.replaceChildren(...lines.map(({title, note}) => make(note === "now" ? "summary" : "p", {}, `${note === "now" ? "Now" : "Later"}: ${title}`)));
   }
 
   /** What names a position for the server: decisions of the game, and what is played instead of the next ones. */
@@ -247,12 +257,14 @@ class Game {
 
   async showNow() {
     this.leaveVariation();
+    const ends = this.view.over && this.offered && !this.offered.over;
     const focused = this.byKeyboard && document.activeElement?.matches(".target, .choices button, .return, body");
     this.looking = null;
     if (!await this.draw(this.view.decisions)) return;
     this.log.show();
     this.showChoices();
     if (focused) this.focusFirst();
+    if (ends) this.end.scrollIntoView({block: "center"});
   }
 
   /** Look at an earlier position, or at the current one again. */
@@ -369,7 +381,7 @@ class Game {
 
   /** A decision as a sentence without its full stop. */
   tell(line) {
-    return `${this.who(line.seat)} ${this.isYou(line.seat) ? line.phrase : line.told}${rolled(line)}`;
+    return `${this.who(line.seat)} ${named(this.isYou(line.seat) ? line.phrase : line.told, seat => this.who(seat))}${rolled(line)}`;
   }
 
   say(text) {

@@ -1,6 +1,6 @@
 // The picture of a board, and what is written on it: what can be chosen, prices, probabilities, the last decision.
 
-import {make, makeSvg} from "./dom.js";
+import {drawn, make, makeSvg} from "./dom.js";
 
 /** Pixels that letters have at least, and of the letters of a chip. */
 const SMALLEST = 13, CHIP = 16;
@@ -223,6 +223,15 @@ export class Picture {
     if (!this.onBoard(element)) return element.classList.add("acted");
     const outline = this.inside(element, {class: "acted"});
     if (outline) this.ground.append(outline);
+  }
+
+  /** Show the ship or marker that is about to be put on a cell, at a spot of it. */
+  previewPiece(cell, markup, [x, y] = [50, 50]) {
+    this.board.querySelector(".preview")?.remove();
+    if (!this.onBoard(cell)) return;
+    const {x: left, y: top, width} = cell.getBBox();
+    cell.parentNode.append(makeSvg("g", {class: "preview", "pointer-events": "none", transform: `translate(${left} ${top}) scale(${width / 100}) translate(${x} ${y})`},
+      ...drawn(markup).querySelector("svg").children));
   }
 
   /** Show the tile that is about to be laid on a cell, turned so many quarters; false if there is none. */

@@ -1,0 +1,69 @@
+"""What a house of Small Islands would pay, for people who choose where to build."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from swenv.islands import islands
+from swenv.render.islands_view import DECKS
+from swenv.render.islands_words import REWARD_HALVES
+
+if TYPE_CHECKING:
+    from swenv.core.game import State
+
+_DOCKING = ("dock_own", "dock_grey")
+
+
+def gains(state: State, document: dict[str, Any]) -> dict[int, str]:
+    """Say what legal actions bring: a house, and the houses that docking leads to.
+
+    Args:
+        state: any state of Small Islands.
+        document: `state.to_position()`.
+
+    Returns:
+        By action: "+7" or "1 of 3 tokens" for a house, and "lets you build for +7, +4" for docking.
+    """
+    found: dict[int, str] = {}
+    docked: dict[str, str] = {}  # wherever a ship docks, islands are the same
+    for action in state.legal_actions().tolist():
+        verb = state.game.action(action).verb
+        if verb == "house" and state.phase == "house":
+            found[action] = _house(state, action, document)
+        elif verb in _DOCKING:
+            docked[verb] = docked.get(verb) or _docking(state, action)
+            found[action] = docked[verb]
+    return found
+
+
+def _docking(state: State, action: int) -> str:
+    after = _after(state, action)
+    if after.phase != "house" or after.to_act != state.to_act:
+        return "lets you build nothing"
+    brings = gains(after, after.to_position()).values()
+    return f"lets you build for {', '.join(brings)}"
+
+
+def _house(state: State, action: int, document: dict[str, Any]) -> str:
+    cards = document["seats"][state.to_act]
+    reward = next(REWARD_HALVES[cards[deck]["current"]] for deck in DECKS[::2] if deck in cards)
+    if reward.type == "discovery":  # their values are hidden
+        name = tuple(map(int, state.game.action(action).args))
+        temples = next(island.symbols["temple"] for island in islands(state) if island.name == name)
+        drawn = min(temples, len(document["discoveries"]))
+        return f"1 of {drawn} tokens" if drawn > 1 else "1 token" if drawn else "+0"
+    return f"{_scored(_after(state, action), state.to_act) - _scored(state, state.to_act):+d}"
+
+
+def _scored(state: State, seat: int) -> int:
+    """What a seat has once its houses are scored, with the best choices."""
+    while not state.is_over and state.to_act == seat and state.phase in ("house", "score"):
+        actions = state.legal_actions().tolist() if state.phase == "score" else ["pass"]
+        state = max((_after(state, action) for action in actions), key=lambda after: int(after.coins[seat]))
+    return int(state.coins[seat])
+
+
+def _after(state: State, action: int | str) -> State:
+    after = state.copy()
+    after.apply(action)
+    return after
