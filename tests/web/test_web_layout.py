@@ -19,17 +19,33 @@ pytestmark = browsing.IN_A_BROWSER
 
 PHONES = {"upright": {"width": 390, "height": 844}, "sideways": {"width": 844, "height": 390}}
 DESK = {"width": 1280, "height": 800}
+CHIPS = """() => {
+  const large = each => parseFloat(getComputedStyle(each).fontSize) * (each.getScreenCTM?.().a ?? 1);
+  const boxes = [...document.querySelectorAll('.chip > rect')].map(each => each.getBoundingClientRect());
+  const {a, d, e, f} = document.querySelector('.picture > svg').getScreenCTM();
+  const {x, y, width, height} = document.querySelector('.picture > svg').viewBox.baseVal;
+  const [left, top, right, bottom] = [x * a + e, y * d + f, (x + width) * a + e, (y + height) * d + f];
+  return [
+    [...document.querySelectorAll('.legend li, [data-part=board] > text, .chip text')].map(large),
+    boxes.filter(b => b.left < left - 1 || b.top < top - 1 || b.right > right + 1 || b.bottom > bottom + 1).length,
+    boxes.filter((b, place) => boxes.slice(0, place).some(o => Math.min(b.right, o.right) - Math.max(b.left, o.left) > 1
+      && Math.min(b.bottom, o.bottom) - Math.max(b.top, o.top) > 1)).length,
+  ];
+}"""
+"""The sizes of letters, how many prices the picture cuts off, and how many lie on another one."""
 
 
-def sit_down(page: Page, served: Served, game: str, phase: str, decisions: int = 0, seed: int = 0) -> int:
-    """Open a game in which both seats are one's own, played until a phase; returns how many decisions there were."""
-    begun = browsing.ask_for_a_game(page, served, game=game, seed=seed)
+def sit_down(
+    page: Page, served: Served, game: str, phase: str, decisions: int = 0, seed: int = 0, num_seats: int = 2
+) -> int:
+    """Open a game in which all seats are one's own, played until a phase; returns how many decisions there were."""
+    begun = browsing.ask_for_a_game(page, served, *["person"] * num_seats, game=game, seed=seed)
     path = f"{served.address}/api/games/{begun['id']}"
     seats = [{"Authorization": f"Bearer {token}"} for token in begun["tokens"]]
     for made in range(200):
         view = page.request.get(path).json()
         if view["phase"] == phase and made >= decisions:
-            browsing.take_a_seat(page, served, begun, 0, 1)
+            browsing.take_a_seat(page, served, begun, *range(num_seats))
             page.locator(".target, .choices button:not(.elsewhere)").first.wait_for()
             return made
         seat = seats[view["to_act"]]
@@ -196,21 +212,36 @@ def test_on_a_phone_the_main_action_and_undo_are_in_sight_wherever_one_scrolls(
                 expect(button).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("size", PHONES.values(), ids=PHONES)
-@pytest.mark.parametrize(("game", "phase"), [("smallworld", "conquest"), ("islands", "place")])
-def test_on_a_phone_legend_prices_and_numbers_have_thirteen_pixels(
-    browser: Browser, served: Served, game: str, phase: str, size: Any
+@pytest.mark.parametrize(
+    ("game", "seats", "decisions"),
+    [("smallworld", 2, 6), ("underground", 5, 12), ("warcraft", 5, 12), ("islands", 2, 6)],
+)
+def test_legend_prices_and_numbers_are_legible_inside_the_picture_and_apart(
+    browser: Browser, served: Served, game: str, seats: int, decisions: int
 ) -> None:
-    for page in opened(browser, viewport=size):
-        sit_down(page, served, game, phase)
-        assert page.locator(".legend li").count() > 8
-        sizes = page.evaluate(
-            """() => [...document.querySelectorAll('.legend li, [data-part=board] > text, .chip text')].map(each =>
-              parseFloat(getComputedStyle(each).fontSize) * (each.getScreenCTM?.().a ?? 1))"""
-        )
-        large = [each for each in sizes if each > 12.99]
-        assert len(large) > 20 and (game == "islands" or min(sizes) > 9.7)  # the small print below a price
-        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    for page in opened(browser, viewport=PHONES["upright"]):
+        sit_down(page, served, game, "place" if game == "islands" else "conquest", decisions, num_seats=seats)
+        expect(page.locator(".legend li").nth(8)).to_be_attached()
+        number, numbers = page.locator("[data-part=board] > text").first, page.get_by_label("Numbers on the board")
+        expect(number).to_be_visible(visible=game == "islands")
+        numbers.click()
+        expect(number).to_be_visible(visible=game != "islands")
+        for size in (*PHONES.values(), {"width": 1400, "height": 900}):
+            page.set_viewport_size(size)
+            browsing.until(page, f"document.querySelector('.picture').clientWidth > {size['width'] // 2}")
+            if game != "islands":
+                expect(page.locator(".chip").first).to_be_visible()
+            sizes, cut, shared = page.evaluate(CHIPS)
+            assert len(sizes) > 20 and min(sizes) > 12.99
+            assert cut == shared == 0
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        frame, drawing = page.locator(".picture"), page.locator(".picture > svg")
+        before = frame.bounding_box(), drawing.bounding_box()
+        page.get_by_role("button", name="Enlarge the board").click()
+        after = frame.bounding_box(), drawing.bounding_box()
+        assert before[0] == after[0] and before[1] and after[1]
+        assert after[1]["width"] == pytest.approx(1.5 * before[1]["width"], rel=0.01)
+        assert frame.evaluate("frame => frame.scrollLeft") > 0, "around the middle"
 
 
 def luminance(color: str) -> float:
@@ -272,4 +303,7 @@ def test_every_page_fits_and_is_accessible(browser: Browser, served: Served, wid
         for path in ("seats", "seats/0", "seats/0/races", "seats/0/races/0"):
             page.locator(f"[data-path='{path}'] > summary").click()
         page.get_by_role("button", name="Play from here").click()
+        check_accessible(page)
+        page.goto(f"{served.address}/api")
+        page.locator("table.api code").first.wait_for()
         check_accessible(page)

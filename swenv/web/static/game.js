@@ -177,7 +177,7 @@ class Game {
     this.play = make("button", {onclick: () => this.togglePlay(), "aria-label": "Play"}, "▶");
     this.speed = make("select", {class: "small", "aria-label": "Speed"}, Object.keys(SPEEDS).map(name => make("option", {selected: name === "normal"}, name)));
     const button = (text, label, by) => make("button", {"aria-label": label, onclick: () => this.step(this.at + by)}, text);
-    return make("div", {class: "slider"}, button("«", "First", -Infinity), button("‹", "Back", -1), this.play, button("›", "Forward", 1), button("»", "Now", Infinity), this.slider, this.speed);
+    return make("div", {class: "slider"}, button("«", "First", -Infinity), button("‹", "Back", -1), this.play, button("›", "Forward", 1), button("»", "Now", Infinity), this.slider, this.speed, this.picture.view);
   }
 
   /** A notice to people who play together, if somebody chose how the game began. */
