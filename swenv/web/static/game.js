@@ -58,16 +58,18 @@ class Game {
     this.views = views;
     this.layout(players.filter(name => name !== "person"));
     this.changes = new News(this.view.id, revision => this.hear(revision), () => this.lose());
-    const at = new URLSearchParams(location.search).get("at");
+    const asked = new URLSearchParams(location.search), at = asked.get("at");
     if (at !== null && /^\d+$/.test(at)) await this.step(Number(at));
     else await this.open();
+    if (asked.has("judge")) this.tabs.open("Analysis");
+    if (asked.has("judge") && this.moment(this.at).seat !== null) await this.analysis.judgeThis();
   }
 
   /** Show the game as it stands; to who only watches, how it got there if it has just begun. */
   async open() {
     const {you, over, decisions} = this.view;
     if (you !== null || over || decisions > JUST_BEGUN) return this.showNow();
-    await this.draw(0);
+    await (decisions ? this.draw(0) : this.showNow());
     this.showAll = true;
     await this.catchUp();
   }
@@ -161,8 +163,8 @@ class Game {
       this.choices.point();
       this.log.scroll();
     });
-    const {tools, hint, tray, buttons} = this.choices;
-    this.actions = make("div", {class: "card actions"}, tools, make("div", {class: "guide"}, hint, tray.element), buttons, this.back, this.told);
+    const {tools, hint, counts, tray, buttons} = this.choices;
+    this.actions = make("div", {class: "card actions"}, tools, make("div", {class: "guide"}, hint, counts, tray.element), buttons, this.back, this.told);
     this.main.replaceChildren(make("div", {class: "game"},
       make("section", {class: "board", "aria-label": "Board"}, board, this.analysis.bar, this.timeline(), this.picture.legend, this.news, this.analysis.curve),
       make("aside", {class: "side"}, this.banner, this.actions, this.tabs.element)));
@@ -278,12 +280,30 @@ class Game {
     this.step(0);
   }
 
+  /** Whether others play on while one looks at the game as it stands. */
+  get isLive() {
+    return this.looking === null && this.view.you === null && (this.catching || !this.view.over) && !this.isRecorded;
+  }
+
+  /** Whether nobody goes on with the game, as it was opened to be looked through. */
+  get isRecorded() {
+    return this.view.seats.some(({player}) => player === "recorded");
+  }
+
+  /** Stay with what is shown while the game goes on, with what a judge thinks of it. */
+  async pause() {
+    this.looking = this.shown;
+    if (!await this.draw(this.looking)) return; // what was about to be shown no longer is
+    this.log.show();
+    this.showChoices();
+    await this.analysis.judgeThis();
+  }
+
   togglePlay() {
     if (this.playing !== null) return this.stop();
-    this.play.textContent = "❚❚";
-    this.play.setAttribute("aria-label", "Pause");
+    if (this.isLive) return this.pause();
     const next = async () => {
-      await this.step(this.at === this.view.decisions ? 0 : this.at + 1);
+      await this.step(this.at < this.view.decisions ? this.at + 1 : this.looking === null ? 0 : Infinity);
       if (this.looking === null) this.stop();
       else if (this.playing !== null) go(this.pace); // unless it was stopped meanwhile
     };
@@ -291,13 +311,20 @@ class Game {
       this.playing = setTimeout(() => next().catch(error => { this.stop(); say(error.message); }), pause);
     };
     go(0);
+    this.showPlay();
   }
 
   stop() {
     clearTimeout(this.playing);
     this.playing = null;
-    this.play.textContent = "▶";
-    this.play.setAttribute("aria-label", "Play");
+    this.showPlay();
+  }
+
+  /** Let the button say what it does. */
+  showPlay() {
+    const pauses = this.playing !== null || this.isLive;
+    this.play.textContent = pauses ? "❚❚" : "▶";
+    this.play.setAttribute("aria-label", pauses ? "Pause" : "Play");
   }
 
   /** Show what others have done since, decision by decision. */
@@ -330,6 +357,7 @@ class Game {
       say(error.message);
     } finally {
       this.catching = false;
+      this.showPlay();
     }
   }
 
@@ -340,6 +368,7 @@ class Game {
     this.log.show();
     this.say(this.tell(line));
     this.tellNews(line);
+    this.showPlay();
     this.banner.className = `banner turn-${line.seat}`;
     this.mark(line);
     await this.act(line);
@@ -381,7 +410,7 @@ class Game {
   showChoices() {
     const {view} = this, now = this.looking === null;
     this.offered = now ? view : null;
-    this.changes.follow(!view.over && view.seats.every(({player}) => player !== "recorded"));
+    this.changes.follow(!view.over && !this.isRecorded);
     this.onview?.();
     this.choices.clear();
     this.end.replaceChildren();
@@ -389,6 +418,7 @@ class Game {
     this.back.hidden = now;
     this.back.textContent = this.varied ? "Back to the game as it was played" : view.over ? "To the end of the game" : this.yours ? "Your move: back to the game" : "Back to the game";
     this.sayWhatIsShown();
+    this.showPlay();
     if (view.trouble) this.choices.buttons.append(make("button", {onclick: () => this.send("retry", {}, view)}, "Let it try again"));
     if (now && view.over) this.end.append(ending(this));
     this.rules.list(now && this.yours ? view : {choices: [], verbs: {}});
