@@ -532,9 +532,8 @@ def test_a_replay_is_opened_and_only_looked_at(tmp_path: Path) -> None:
         seen = first.get(id)
         assert seen["decisions"] == 8 and seen["seats"][0]["player"] == "recorded" and not seen["choices"]
         placed = first.post("/api/replays", status=201, position=played.state.to_position())["id"]
-        assert first.get(f"{placed}/judgement", player="random")["actions"]
-        for body in ({}, {"position": {"game": "islands"}}, {"position": played.state.to_position(), "replay": ""}):
-            assert first.post("/api/replays", status=400, **body)["error"]
+        assert first.get(f"{placed}/observation")["words"]
+        assert first.post("/api/replays", status=400, position={"game": "islands"})["error"]
         for wrong in ("", "nonsense", played.replay.text().replace('"action": "', '"action": "x', 1)):
             assert first.post("/api/replays", status=400, replay=wrong)["error"]
         text = replay.record(swenv.load("smallworld", map="random:0-1"), 5, []).text()
