@@ -65,7 +65,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games/{id}/observation", "What a network sees, in words and by place", "observe", query=LINE),
     Endpoint("GET", "/api/games/{id}/position", "A position of a game that is over, as a document", "at", query=LINE),
     Endpoint("GET", "/api/games/{id}/variation", "What could be done after another line of play", "vary", query=LINE),
-    Endpoint("POST", "/api/replays", "Open a replay to look through", "open", "replay_text"),
+    Endpoint("POST", "/api/replays", "Open a replay or a position to look through", "open", "replay_text"),
     Endpoint("GET", "/api/games/{id}/replay", "The whole game as JSON lines, once it is over", "replay"),
     Endpoint("GET", "/api/games/{id}/names/{name}", "What a race, a power or another name of the game means", "name"),
     Endpoint("GET", "/api/lab", "The runs in the folders that this server watches", "laboratory"),

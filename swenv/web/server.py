@@ -126,6 +126,7 @@ class Server:
                 Route("/", page),
                 Route("/games/{id}", page),
                 Route("/edit", page),
+                Route("/analyse", page),
                 Route("/lab", page),
                 Route("/lab/{run}", page),
                 Route("/api", page),
@@ -635,14 +636,17 @@ class Server:
         table = await self._table(request)
         seat, state = self._seat(request, table), varied(table, _at(request), _line(request))[-1]
         if seat == render.NOBODY:
-            if not table.state.is_over:
+            if table.goes_on:
                 raise Refused(401, "before the end, only the holder of a seat's token can see what it sees")
             seat = state.to_act
         return observed(state, seat)
 
     async def open(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
-        table = await self._in_turn(self._odd, request, _opened, wanted["replay"])
+        if "position" in wanted:
+            table = await self._in_turn(self._odd, request, _placed, wanted["position"])
+        else:
+            table = await self._in_turn(self._odd, request, _opened, wanted["replay"])
         self._add(table)
         return JSONResponse({"id": table.id}, 201)
 
@@ -674,7 +678,12 @@ class Server:
         known = spelt(request.path_params["name"], entries)
         if not known:
             raise Refused(404, "this game has no such name")
-        return {"name": known, "text": explain(known, entries[known]), "line": in_a_line(known, entries[known])}
+        return {
+            "name": known,
+            "text": explain(known, entries[known]),
+            "line": in_a_line(known, entries[known]),
+            "picture": render.glyph(known) or "",
+        }
 
     # --- the laboratory --------------------------------------------------------------------------
 
@@ -796,6 +805,19 @@ def _opened(text: str, players: Sequence[str] = ()) -> Table:
         return table_of(token_urlsafe(8), played, players or [RECORDED] * played.game.num_players)
     except ValueError as error:
         raise Refused(400, str(error)) from None
+
+
+def _placed(position: Mapping[str, Any]) -> Table:
+    """A game that begins at a position, to look at.
+
+    Raises:
+        Refused: it is wrong.
+    """
+    try:
+        start = opened({"seed": 0, **position} if "random" not in position else position, {})
+    except (RecursionError, TypeError, ValueError) as error:
+        raise Refused(400, str(error)) from None
+    return Table.new(start, [RECORDED] * start.game.num_players, 0, start.to_position())
 
 
 @cache

@@ -51,11 +51,13 @@ class Line:
         move: The decision; its action includes its meaning.
         secret: Whether only its seat may know what was chosen.
         paid: If it ended a turn, what that turn paid.
+        names: The race and the power that it was about, if it took a combo.
     """
 
     move: Move
     secret: bool
     paid: tuple[Payment, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 @dataclass
@@ -237,7 +239,9 @@ class Table:
         verb = self.game.action(action).verb
         self.states.append(after)
         self.moves.append(move)
-        self.log.append(Line(describe(before, move), verb in self.game.secret_verbs, self._paid()))
+        self.log.append(
+            Line(describe(before, move), verb in self.game.secret_verbs, self._paid(), _names(before, action))
+        )
         self.revision += 1
         self.trouble = ""
         return move
@@ -293,6 +297,15 @@ def _in_words(paid: Payment) -> Payment:
     """A payment whose sources are in people's words, as coins precede them: "for ports", not "ports"."""
     sources = {source_words(f"0 {source}").removeprefix("0 "): coins for source, coins in paid.sources.items()}
     return paid._replace(sources=sources, text=source_words(paid.text))
+
+
+def _names(state: State, action: int) -> tuple[str, ...]:
+    """The power and the race of the combo that an action takes; none for every other action."""
+    said = state.game.action(action)
+    if said.verb not in ("pick", "swap"):
+        return ()
+    combo = state.to_position()["column"][int(said.args[0])]
+    return tuple(filter(None, (combo["power"], combo["race"])))
 
 
 def memory(tables: Iterable[Table]) -> int:
@@ -535,6 +548,7 @@ def _line(table: Table, number: int, seat: int, hidden: bool) -> dict[str, Any]:
         "turn": before.turn,
         "phrase": said,
         "told": told(said),
+        "names": line.names,
         "action": move.action.partition(" ")[0] if closed else move.action,
         "roll": move.roll,
         "paid": [] if hidden else [each._asdict() for each in line.paid],

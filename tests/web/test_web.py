@@ -531,6 +531,9 @@ def test_a_replay_is_opened_and_only_looked_at(tmp_path: Path) -> None:
         id = first.post("/api/replays", status=201, replay=played.replay.text())["id"]
         seen = first.get(id)
         assert seen["decisions"] == 8 and seen["seats"][0]["player"] == "recorded" and not seen["choices"]
+        placed = first.post("/api/replays", status=201, position=played.state.to_position())["id"]
+        assert first.get(f"{placed}/observation")["words"]
+        assert first.post("/api/replays", status=400, position={"game": "islands"})["error"]
         for wrong in ("", "nonsense", played.replay.text().replace('"action": "', '"action": "x', 1)):
             assert first.post("/api/replays", status=400, replay=wrong)["error"]
         text = replay.record(swenv.load("smallworld", map="random:0-1"), 5, []).text()
@@ -891,7 +894,7 @@ def test_what_keeps_a_server_from_beginning_is_named(run: Any, tmp_path: Path, m
 
 def test_a_browser_asks_whether_its_copy_of_a_page_is_still_good(site: Site, tmp_path: Path) -> None:
     files = [f"/static/{each.name}" for each in server.STATIC.iterdir()]
-    for path in ("/", "/games/x", "/edit", "/api", "/embed", *files):
+    for path in ("/", "/games/x", "/edit", "/analyse", "/api", "/embed", *files):
         first = site.client.get(path)
         assert first.headers["cache-control"] == "no-cache" and first.headers["last-modified"]
         assert "default-src 'self'" in first.headers["content-security-policy"]

@@ -13,23 +13,34 @@ from typing import Any
 import pytest
 
 import browsing
+import swenv
 from browsing import Browser, Locator, Page, Served, check_accessible, click, expect, expect_decisions, opened, press
 
 pytestmark = browsing.IN_A_BROWSER
 
 PHONES = {"upright": {"width": 390, "height": 844}, "sideways": {"width": 844, "height": 390}}
 DESK = {"width": 1280, "height": 800}
+CHIPS = """() => {
+  const all = names => [...document.querySelectorAll(names)], unit = each => each.getScreenCTM?.().a ?? 1;
+  const letters = all('.legend li, [data-part=board] > text, .chip text');
+  const [frame, ...boxes] = all('.picture, .chip > rect').map(each => each.getBoundingClientRect());
+  const along = (a, b, from, to) => (Math.min(a[to], b[to]) - Math.max(a[from], b[from])) / (a[to] - a[from]);
+  const lies = (a, b) => Math.min(along(a, b, 'left', 'right'), along(a, b, 'top', 'bottom'));
+  const wrong = boxes.filter((a, k) => lies(a, frame) < 0.97 || boxes.slice(0, k).some(b => lies(a, b) > 0.03));
+  return [letters.map(each => parseFloat(getComputedStyle(each).fontSize) * unit(each)), wrong.length];
+}"""
+"""The sizes of letters, and how many prices are cut off or lie on another one."""
 
 
-def sit_down(page: Page, served: Served, game: str, phase: str, decisions: int = 0, seed: int = 0) -> int:
-    """Open a game in which both seats are one's own, played until a phase; returns how many decisions there were."""
-    begun = browsing.ask_for_a_game(page, served, game=game, seed=seed)
+def sit_down(page: Page, served: Served, game: str, phase: str, decisions: int = 0, seed: int = 0, of: int = 2) -> int:
+    """Open a game in which all seats are one's own, played until a phase; returns how many decisions there were."""
+    begun = browsing.ask_for_a_game(page, served, *["person"] * of, game=game, seed=seed)
     path = f"{served.address}/api/games/{begun['id']}"
     seats = [{"Authorization": f"Bearer {token}"} for token in begun["tokens"]]
     for made in range(200):
         view = page.request.get(path).json()
         if view["phase"] == phase and made >= decisions:
-            browsing.take_a_seat(page, served, begun, 0, 1)
+            browsing.take_a_seat(page, served, begun, *range(of))
             page.locator(".target, .choices button:not(.elsewhere)").first.wait_for()
             return made
         seat = seats[view["to_act"]]
@@ -108,6 +119,27 @@ def test_a_combo_says_in_a_line_each_what_its_power_and_its_race_do(page: Page, 
     sit_down(page, served, "smallworld", "pick", seed=7)
     stout = page.locator(".offer", has_text="Stout Ratmen").locator(".does")
     expect(stout).to_have_text(["May decline at the end of a turn of conquests.", "Nothing but their number."])
+    expect(page.locator(".offer").nth(3)).to_be_in_viewport(ratio=1)
+    position = swenv.load("smallworld").new_state(7).to_position()
+    position["column"][1]["coins"] = 1
+    browsing.take_a_seat(page, served, browsing.ask_for_a_game(page, served, position=position), 0)
+    expect(page.locator(".offer .cost")).to_have_text(["free", "±0", "−2", "−3", "−4", "−5"])
+
+
+def test_tokens_are_counted_and_taken_back_one_by_one_or_all_at_once(page: Page, served: Served) -> None:
+    made = sit_down(page, served, "smallworld", "deploy", decisions=6, seed=7)
+    for place in range(2):
+        page.locator("g.target").nth(place).click(force=True)
+        expect_decisions(page, made + place + 1)
+    expect(page.locator("g.target:hover .shape")).to_have_css("fill-opacity", "0")
+    page.get_by_role("button", name="One token less on farmland 1").click()
+    expect_decisions(page, made + 1)
+    page.get_by_role("button", name="One more token on forest 2").click()
+    expect(page.locator(".stepper strong")).to_have_text(["2"])
+    page.get_by_role("button", name="Restart turn").click()
+    page.get_by_role("button", name="Conquer nothing").click()
+    expect(page.locator(".staged")).to_contain_text("9 tokens in your hand will have done nothing")
+    expect(page.locator(".log .glyphs svg")).to_have_count(2)
 
 
 def drag(page: Page, to: Locator, touch: bool) -> None:
@@ -169,6 +201,14 @@ def test_a_position_is_embedded_in_a_page_of_another_site_and_nothing_else_is(
         expect(shown.locator("button:not([aria-disabled]), input, select, .target")).to_have_count(0)
         expect(shown.get_by_role("link")).to_have_attribute("href", re.compile(r"^/edit#"))
         expect(framed.locator("main")).to_have_count(0)
+        page.goto(f"{served.address}/edit")
+        page.get_by_role("button", name="Judge").click()
+        page.get_by_role("button", name="Copy this position as a link").click()
+        browsing.until(page, "navigator.clipboard.readText().then(text => text.includes('/analyse#z:'))")
+        page.goto(page.evaluate("navigator.clipboard.readText()"))
+        expect(page.locator(".candidates tbody tr").first).to_be_visible()
+        page.goto(f"{served.address}/analyse#z:rubbish")
+        expect(page.get_by_role("alert")).to_have_text("This link is damaged.")
     site.shutdown()
     site.server_close()
 
@@ -201,25 +241,31 @@ def test_on_a_phone_the_main_action_and_undo_are_in_sight_wherever_one_scrolls(
             assert page.evaluate(middle, line) == "headline", "nothing covers whose turn it is"
 
 
-@pytest.mark.parametrize("size", PHONES.values(), ids=PHONES)
-@pytest.mark.parametrize(("game", "phase"), [("smallworld", "conquest"), ("islands", "place")])
-def test_on_a_phone_legend_prices_and_numbers_have_thirteen_pixels(
-    browser: Browser, served: Served, game: str, phase: str, size: Any
+@pytest.mark.parametrize(("game", "seats"), [("smallworld", 2), ("underground", 5), ("warcraft", 5), ("islands", 2)])
+def test_legend_prices_and_numbers_are_legible_inside_the_picture_and_apart(
+    browser: Browser, served: Served, game: str, seats: int
 ) -> None:
-    for page in opened(browser, viewport=size):
-        sit_down(page, served, game, phase)
-        assert page.locator(".legend li").count() > 8
-        sizes = page.evaluate(
-            """() => [...document.querySelectorAll('.legend li, [data-part=board] > text, .chip text')].map(each =>
-              parseFloat(getComputedStyle(each).fontSize) * (each.getScreenCTM?.().a ?? 1))"""
-        )
-        large = [each for each in sizes if each > 12.99]
-        assert len(large) > 20 and (game == "islands" or min(sizes) > 9.7)  # the small print below a price
-        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    for page in opened(browser, viewport=PHONES["upright"]):
+        sit_down(page, served, game, "place" if game == "islands" else "conquest", 12, of=seats)
+        expect(page.locator(".legend li").nth(8)).to_be_attached()
+        numbers = page.locator("[data-part=board] > text").first
+        expect(numbers).to_be_visible(visible=game == "islands")
+        page.get_by_label("Numbers on the board").click()
+        expect(numbers).to_be_visible(visible=game != "islands")
+        for size in (*PHONES.values(), {"width": 1400, "height": 900}):
+            page.set_viewport_size(size)
+            browsing.until(page, f"document.querySelector('.picture').clientWidth > {size['width'] // 2}")
+            sizes, wrong = page.evaluate(CHIPS)
+            assert len(sizes) > 20 and min(sizes) > 12.99 and not wrong
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
         if game == "islands":
+            page.set_viewport_size(PHONES["upright"])
             page.evaluate("scrollTo(0, document.body.scrollHeight)")
             expect(page.locator(".missions summary")).to_be_in_viewport(ratio=1)
             assert page.evaluate("[...document.querySelectorAll('.scroll')].every(a => a.scrollWidth <= a.clientWidth)")
+        page.get_by_role("button", name="Enlarge the board").click()
+        enlarged = page.locator(".picture").evaluate("frame => frame.scrollWidth / frame.clientWidth")
+        assert enlarged == pytest.approx(1.5, rel=0.01)
 
 
 def luminance(color: str) -> float:
@@ -281,4 +327,7 @@ def test_every_page_fits_and_is_accessible(browser: Browser, served: Served, wid
         for path in ("seats", "seats/0", "seats/0/races", "seats/0/races/0"):
             page.locator(f"[data-path='{path}'] > summary").click()
         page.get_by_role("button", name="Play from here").click()
+        check_accessible(page)
+        page.goto(f"{served.address}/api")
+        page.locator("table.api code").first.wait_for()
         check_accessible(page)

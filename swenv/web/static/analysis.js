@@ -1,7 +1,7 @@
 // What players think: of the position that is shown, and of every decision of a game.
 
 import {ask, capital, make, makeSvg, percent, words} from "./dom.js";
-import {copyText, editLink, embedding} from "./links.js";
+import {analysisLink, copyText, editLink, embedding} from "./links.js";
 
 /** Actions that are listed. */
 const LISTED = 8;
@@ -274,16 +274,29 @@ export class Analysis {
   showShare() {
     const {game} = this, {view} = game;
     const button = (text, act) => make("button", {class: "small", onclick: () => act().catch(error => { this.said.textContent = error.message; })}, text);
-    const varies = game.varied !== null;
+    const varies = game.varied !== null, ended = view.over || game.isRecorded;
     this.share.replaceChildren(...varies ? [] : [button("Copy a link", () => this.copyLink())],
-      ...view.over && !varies ? [button("Try another line from here", () => game.variations.begin())] : [],
-      ...view.over ? [button("Edit this position", () => this.edit()), button("Embed this position", () => this.embed())] : []);
+      ...ended && !varies ? [button("Try another line from here", () => game.variations.begin())] : [],
+      ...ended ? [button("Copy this position as a link", () => this.copyAnalysis()), button("Edit this position", () => this.edit()), button("Embed this position", () => this.embed())] : [],
+      ...view.over && !varies ? [button("Copy the game as a link", () => this.copyGame())] : []);
   }
 
   async copyLink() {
     const {game} = this;
     await copyText(`${location.origin}/games/${game.view.id}?at=${game.at}`);
     this.said.textContent = "Copied.";
+  }
+
+  /** A link with the position in it, which needs no game on this server. */
+  async copyAnalysis() {
+    await copyText(await analysisLink(await this.position()));
+    this.said.textContent = "Copied: it opens this position on any server.";
+  }
+
+  async copyGame() {
+    const {game} = this, replay = await ask(`${game.path}/replay`, {token: game.view.token, text: true});
+    await copyText(await analysisLink({replay, at: game.at}));
+    this.said.textContent = "Copied: it opens this game on any server.";
   }
 
   async embed() {

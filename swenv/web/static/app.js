@@ -5,6 +5,7 @@ import {ask, say} from "./dom.js";
 import {showEditor} from "./editor.js";
 import {showGame} from "./game.js";
 import {showLab, showRun} from "./laboratory.js";
+import {showLinked} from "./links.js";
 import {showLobby} from "./lobby.js";
 
 // Show the message of a failed request, wherever it was made.
@@ -17,6 +18,7 @@ const main = document.getElementById("main");
 const [, kind, id] = location.pathname.split("/");
 if (kind === "games" && id) showGame(main, id);
 else if (kind === "edit") showEditor(main);
+else if (kind === "analyse") showLinked(main);
 else if (kind === "lab" && id) showRun(main, id);
 else if (kind === "lab") showLab(main);
 else if (kind === "api") showApi(main);

@@ -30,13 +30,14 @@ function attributes(standsFor) {
 
 function offer(each) {
   const {title, stands_for: standsFor, names, pictures, cost, coins, note} = each, does = each.does.map(line => `${line}.`);
-  const pays = make("span", {class: "cost", title: "coins to pay, one for each combo above"}, cost ? String(cost) : "free");
+  const net = coins - cost, told = cost || coins ? `pay ${cost}, get ${coins}` : "";
+  const pays = make("span", {class: net > 0 ? "cost coin" : "cost", title: told ? `${told}: one coin for each combo above, and those that lie on it` : null}, net ? `${net > 0 ? "+" : "−"}${Math.abs(net)}` : cost ? "±0" : "free");
   const icons = pictures.map(markup => drawn(markup, {class: "glyph"}));
   const about = {class: isTile(each) ? "offer tile" : "offer", type: "button", tabindex: "-1", "aria-disabled": "true", "aria-description": does.join(" ") || null, ...attributes(standsFor), ...(names.length ? {"data-names": names.join(" ")} : {})};
   if (isTile(each)) return make("button", about, icons, make("span", {class: "soft"}, title), make("span", {class: "share"}));
   return make("button", about, pays, icons,
-    make("span", {class: "name"}, title, make("small", {class: "soft"}, note), does.map(line => make("small", {class: "does", "aria-hidden": "true"}, line))),
-    make("span", {class: "share"}), coins ? make("span", {class: "coin", title: `${coins} coins lie on it`}, `+${coins}`) : null);
+    make("span", {class: "name"}, title, make("small", {class: "soft"}, [note, coins ? told : ""].filter(Boolean).join(" · ")), does.map(line => make("small", {class: "does", "aria-hidden": "true"}, line))),
+    make("span", {class: "share"}));
 }
 
 function seatCard({coins, notes, lines, hand, pictures}, number, {name, money, acts, mine, said}) {

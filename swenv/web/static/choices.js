@@ -3,6 +3,7 @@
 import {named} from "./beside.js";
 import {capital, make} from "./dom.js";
 import {Tray} from "./tray.js";
+import {isLong, restart, steppers} from "./turns.js";
 
 /** Verbs that give something up: they are never chosen for the player, only by the player. */
 const GIVING_UP = new Set(["abandon"]);
@@ -26,6 +27,7 @@ export class Choices {
     this.tools = make("div", {class: "tools", role: "group", "aria-label": "What to do"});
     this.hint = make("p", {class: "hint soft"});
     this.tray = new Tray(game.picture);
+    this.counts = make("div", {class: "counts", role: "group", "aria-label": "Tokens put down"});
     this.buttons = make("div", {class: "buttons choices"});
     this.everything = make("div", {class: "buttons everything"});
     this.legal = make("details", {}, make("summary", {}, "All legal actions"), this.everything);
@@ -43,7 +45,7 @@ export class Choices {
     this.halfway = this.hint.hidden = false;
     this.tray.hide();
     this.picture?.clear();
-    for (const each of [this.tools, this.hint, this.buttons, this.everything]) each.replaceChildren();
+    for (const each of [this.tools, this.hint, this.counts, this.buttons, this.everything]) each.replaceChildren();
     this.legal.hidden = true;
   }
 
@@ -68,10 +70,14 @@ export class Choices {
     if (placed.get("deploy")?.length > 1) this.tools.append(make("button", {onclick: () => this.spread()}, "Spread evenly"));
     const said = loose.find(({verb}) => !ENDING.has(verb)) || loose[0];
     this.hint.textContent = view.verbs[this.tool || said?.verb]?.hint ?? "";
+    const now = !this.game.varied;
+    if (now && placed.has("deploy")) this.counts.append(...steppers(this.game, view, choice => this.take(choice)));
+    this.hint.hidden = this.counts.childElementCount > 0;
     const ending = loose.filter(({verb}) => ENDING.has(verb)), pairs = loose.filter(({pair}) => pair);
     if (pairs.length) this.showPairs(pairs);
     this.buttons.append(...loose.filter(choice => !ending.includes(choice) && !pairs.includes(choice)).map(choice => this.button(choice)));
     if (view.may_undo) this.buttons.append(make("button", {class: "undo", onclick: () => this.game.takeBack()}, "Undo"));
+    if (now && isLong(view)) this.buttons.append(make("button", {class: "undo", title: "Take back what you did in this turn, as far as nothing was revealed", onclick: () => restart(this.game)}, "Restart turn"));
     this.buttons.append(...ending.map(choice => this.button(choice)));
     this.everything.append(...view.choices.map(choice => this.button(choice)));
     this.showTargets();
@@ -121,7 +127,7 @@ export class Choices {
     for (const [element, choices] of groups) this.showTarget(element, choices, names);
     this.buttons.append(this.elsewhere);
     this.point();
-    const held = this.game.summary.seats[this.game.moment(this.game.at).seat]?.notes.find(note => note.endsWith("in hand"));
+    const held = this.held = this.game.summary.seats[this.game.moment(this.game.at).seat]?.notes.find(note => note.endsWith("in hand"));
     if (held && names[0] === "region" && groups.size && !GIVING_UP.has(this.tool)) this.tray.show(this.game.moment(this.game.at).seat, held);
     this.game.actions.classList.toggle("explains", [...groups.keys()].some(element => element.dataset.names)); // room for what they do
     if (["region", "r"].includes(names[0]) && groups.size) this.picture.dim(names[0], groups);
@@ -213,13 +219,20 @@ export class Choices {
     if (element && piece) this.picture.previewPiece(element, piece, this.game.summary.spots[choice.action]);
     const commit = make("button", {class: "main commit", onclick: once(() => this.decide(choice))}, this.commitment(choice));
     this.buttons.replaceChildren(
-      make("p", {class: "staged", "aria-live": "polite"}, `${this.label(choice)}${choice.ends && !ENDING.has(choice.verb) && !choice.pair ? `, which ends your ${this.attacked ? "redeployment" : "turn"}` : ""}.`),
+      make("p", {class: "staged", "aria-live": "polite"}, `${this.label(choice)}${choice.ends && !ENDING.has(choice.verb) && !choice.pair ? `, which ends your ${this.attacked ? "redeployment" : "turn"}` : ""}.${this.idle(choice)}`),
       this.explanation(element),
       ...choices.length > 1 ? [make("button", {onclick: () => this.turn(1)}, last === "rot" ? "Rotate" : "Another way")] : [],
       commit, make("button", {onclick: () => this.game.showChoices()}, "Cancel"));
     this.hint.hidden = true; // what is staged has its place
+    this.counts.replaceChildren();
     this.tray.hide();
     if (this.game.byKeyboard) commit.focus({preventScroll: true});
+  }
+
+  /** What stays in hand if a turn ends so. */
+  idle({verb, ends}) {
+    const tokens = ends && ENDING.has(verb) ? parseInt(this.held, 10) : 0;
+    return tokens > 0 ? ` ${tokens} token${tokens > 1 ? "s" : ""} in your hand will have done nothing.` : "";
   }
 
   /** What the names on something beside the board mean. */

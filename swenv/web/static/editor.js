@@ -2,7 +2,7 @@
 
 import {ask, make, makeSvg, onReturn, say, sentence, words} from "./dom.js";
 import {Form, prune} from "./form.js";
-import {copyText, editLink, embedding, readLink} from "./links.js";
+import {analysisLink, copyText, editLink, embedding, readLink} from "./links.js";
 import {Palette, isWellFormed} from "./palette.js";
 import {beside} from "./beside.js";
 import {Picture} from "./picture.js";
@@ -60,7 +60,8 @@ class Editor {
     this.undo = button("Undo", () => this.go(-1));
     this.redo = button("Redo", () => this.go(1));
     this.play = button("Play from here", () => this.askWhoPlays());
-    this.play.disabled = true; // until the first check
+    this.judge = button("Judge", async () => location.assign(await analysisLink(this.document)));
+    this.play.disabled = this.judge.disabled = true; // until the first check
     this.seats = new Seats(this.offer);
     this.who = make("form", {class: "who", hidden: true, onsubmit: event => { event.preventDefault(); this.startGame(); }},
       make("h2", {}, "Who plays?"), this.seats.element,
@@ -70,7 +71,7 @@ class Editor {
       make("label", {}, "Open a file ", this.file),
       make("div", {class: "buttons"}, this.undo, this.redo, button("Save", () => this.save()), button("Copy", () => this.copy(this.text)),
         button("Copy link", async () => this.copy(await editLink(this.document))),
-        button("Embed", async () => this.copy(await embedding(this.document))), this.play),
+        button("Embed", async () => this.copy(await embedding(this.document))), this.judge, this.play),
       this.who, this.restored);
   }
 
@@ -234,6 +235,7 @@ class Editor {
     this.wrong.textContent = found.error ? sentence(found.error) : this.complaint;
     this.strange.textContent = found.problems?.length ? `No play leads here: ${found.problems.join("; ")}.` : "";
     this.play.disabled = Boolean(found.error) || this.isFace;
+    this.judge.disabled = this.play.disabled || this.isBoard;
     this.form.clear();
     if (!found.error) return this.showPicture(found);
     this.form.complain(found.field, found.error);

@@ -58,16 +58,18 @@ class Game {
     this.views = views;
     this.layout(players.filter(name => name !== "person"));
     this.changes = new News(this.view.id, revision => this.hear(revision), () => this.lose());
-    const at = new URLSearchParams(location.search).get("at");
+    const asked = new URLSearchParams(location.search), at = asked.get("at");
     if (at !== null && /^\d+$/.test(at)) await this.step(Number(at));
     else await this.open();
+    if (asked.has("judge")) this.tabs.open("Analysis");
+    if (asked.has("judge") && this.moment(this.at).seat !== null) await this.analysis.judgeThis();
   }
 
   /** Show the game as it stands; to who only watches, how it got there if it has just begun. */
   async open() {
     const {you, over, decisions} = this.view;
     if (you !== null || over || decisions > JUST_BEGUN) return this.showNow();
-    await this.draw(0);
+    await (decisions ? this.draw(0) : this.showNow());
     this.showAll = true;
     await this.catchUp();
   }
@@ -161,9 +163,9 @@ class Game {
       this.choices.point();
       this.log.scroll();
     });
-    const {tools, hint, tray, buttons} = this.choices;
+    const {tools, hint, counts, tray, buttons} = this.choices;
     this.missions = make("details", {class: "card missions", hidden: true, open: innerWidth > 700 && innerHeight > 520});
-    this.actions = make("div", {class: "card actions"}, tools, make("div", {class: "guide"}, hint, tray.element), buttons, this.back, this.told);
+    this.actions = make("div", {class: "card actions"}, tools, make("div", {class: "guide"}, hint, counts, tray.element), buttons, this.back, this.told);
     this.main.replaceChildren(make("div", {class: "game"},
       make("section", {class: "board", "aria-label": "Board"}, board, this.analysis.bar, this.timeline(), this.picture.legend, this.news, this.analysis.curve),
       make("aside", {class: "side"}, make("div", {class: "command"}, this.banner, this.missions, this.actions), this.tabs.element)));
@@ -178,7 +180,7 @@ class Game {
     this.play = make("button", {onclick: () => this.togglePlay(), "aria-label": "Play"}, "▶");
     this.speed = make("select", {class: "small", "aria-label": "Speed"}, Object.keys(SPEEDS).map(name => make("option", {selected: name === "normal"}, name)));
     const button = (text, label, by) => make("button", {"aria-label": label, onclick: () => this.step(this.at + by)}, text);
-    return make("div", {class: "slider"}, button("«", "First", -Infinity), button("‹", "Back", -1), this.play, button("›", "Forward", 1), button("»", "Now", Infinity), this.slider, this.speed);
+    return make("div", {class: "slider"}, button("«", "First", -Infinity), button("‹", "Back", -1), this.play, button("›", "Forward", 1), button("»", "Now", Infinity), this.slider, this.speed, this.picture.view);
   }
 
   /** A notice to people who play together, if somebody chose how the game began. */
@@ -290,12 +292,30 @@ class Game {
     this.step(0);
   }
 
+  /** Whether others play on while one looks at the game as it stands. */
+  get isLive() {
+    return this.looking === null && this.view.you === null && (this.catching || !this.view.over) && !this.isRecorded;
+  }
+
+  /** Whether nobody goes on with the game, as it was opened to be looked through. */
+  get isRecorded() {
+    return this.view.seats.some(({player}) => player === "recorded");
+  }
+
+  /** Stay with what is shown while the game goes on, with what a judge thinks of it. */
+  async pause() {
+    this.looking = this.shown;
+    if (!await this.draw(this.looking)) return; // what was about to be shown no longer is
+    this.log.show();
+    this.showChoices();
+    await this.analysis.judgeThis();
+  }
+
   togglePlay() {
     if (this.playing !== null) return this.stop();
-    this.play.textContent = "❚❚";
-    this.play.setAttribute("aria-label", "Pause");
+    if (this.isLive) return this.pause();
     const next = async () => {
-      await this.step(this.at === this.view.decisions ? 0 : this.at + 1);
+      await this.step(this.at < this.view.decisions ? this.at + 1 : this.looking === null ? 0 : Infinity);
       if (this.looking === null) this.stop();
       else if (this.playing !== null) go(this.pace); // unless it was stopped meanwhile
     };
@@ -303,13 +323,20 @@ class Game {
       this.playing = setTimeout(() => next().catch(error => { this.stop(); say(error.message); }), pause);
     };
     go(0);
+    this.showPlay();
   }
 
   stop() {
     clearTimeout(this.playing);
     this.playing = null;
-    this.play.textContent = "▶";
-    this.play.setAttribute("aria-label", "Play");
+    this.showPlay();
+  }
+
+  /** Let the button say what it does. */
+  showPlay() {
+    const pauses = this.playing !== null || this.isLive;
+    this.play.textContent = pauses ? "❚❚" : "▶";
+    this.play.setAttribute("aria-label", pauses ? "Pause" : "Play");
   }
 
   /** Show what others have done since, decision by decision. */
@@ -342,6 +369,7 @@ class Game {
       say(error.message);
     } finally {
       this.catching = false;
+      this.showPlay();
     }
   }
 
@@ -352,6 +380,7 @@ class Game {
     this.log.show();
     this.say(this.tell(line));
     this.tellNews(line);
+    this.showPlay();
     this.banner.className = `banner turn-${line.seat}`;
     this.mark(line);
     await this.act(line);
@@ -393,7 +422,7 @@ class Game {
   showChoices() {
     const {view} = this, now = this.looking === null;
     this.offered = now ? view : null;
-    this.changes.follow(!view.over && view.seats.every(({player}) => player !== "recorded"));
+    this.changes.follow(!view.over && !this.isRecorded);
     this.onview?.();
     this.choices.clear();
     this.end.replaceChildren();
@@ -401,6 +430,7 @@ class Game {
     this.back.hidden = now;
     this.back.textContent = this.varied ? "Back to the game as it was played" : view.over ? "To the end of the game" : this.yours ? "Your move: back to the game" : "Back to the game";
     this.sayWhatIsShown();
+    this.showPlay();
     if (view.trouble) this.choices.buttons.append(make("button", {onclick: () => this.send("retry", {}, view)}, "Let it try again"));
     if (now && view.over) this.end.append(ending(this));
     this.rules.list(now && this.yours ? view : {choices: [], verbs: {}});

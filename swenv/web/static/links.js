@@ -1,5 +1,7 @@
 // Addresses to pass on: of the editor with a document in it, or of a view of it for other sites.
 
+import {ask, make} from "./dom.js";
+
 /** Bytes that a document in an address may have. */
 const MOST = 300_000;
 const COMPRESSED = "z:";
@@ -7,6 +9,34 @@ const COMPRESSED = "z:";
 /** The address of the editor with this position or board in it. */
 export async function editLink(content) {
   return `${location.origin}/edit#${await packed(content)}`;
+}
+
+/** The address that opens a position, or a game as {replay, at}, on any server, with what a judge thinks of it. */
+export async function analysisLink(content) {
+  return `${location.origin}/analyse#${await packed(content)}`;
+}
+
+/** Open what the address has: the server reads it as it reads a file that somebody uploads. */
+export async function showLinked(main) {
+  document.title = "Analysis — swenv";
+  try {
+    const text = await readLink(location.hash.slice(1)), found = parsed(text), isGame = typeof found?.replay === "string";
+    const {id} = await ask("/api/replays", {body: isGame ? {replay: found.replay} : found ? {position: found} : {replay: text}});
+    location.replace(`/games/${id}?judge${isGame && Number.isInteger(found.at) ? `&at=${found.at}` : ""}`);
+  } catch (error) {
+    main.replaceChildren(make("section", {class: "card"}, make("h1", {}, "Analysis"), make("p", {class: "wrong", role: "alert"}, error.message),
+      make("p", {}, "An address with a position, or with a game, after ", make("code", {}, "/analyse#"), " opens it here. ", make("a", {href: "/"}, "Back to the lobby"))));
+  }
+}
+
+/** The object that a text is; null for anything else, such as the lines of a replay. */
+function parsed(text) {
+  try {
+    const found = JSON.parse(text);
+    return found !== null && typeof found === "object" && !Array.isArray(found) && !String(found.format).startsWith("swenv-replay") ? found : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The markup that shows a position or board on a page of another site. */

@@ -1,6 +1,6 @@
 // The log of a game, by round and turn.
 
-import {capital, make} from "./dom.js";
+import {capital, drawn, make} from "./dom.js";
 
 export class Log {
   /** @param game the game that is shown; see game.js */
@@ -40,10 +40,19 @@ export class Log {
       paid.map(({seat: payee, text}) => make("div", {class: `paid soft seat-${payee}`}, `${game.who(payee)}: ${text}`)));
   }
 
+  /** The glyphs of names, once the server has told them. */
+  glyphs(names) {
+    const found = make("span", {class: "glyphs", "aria-hidden": "true"});
+    Promise.all(names.map(name => this.game.rules.entry(name))).then(entries => {
+      found.append(...entries.filter(({picture}) => picture).map(({picture}) => drawn(picture, {class: "glyph"})));
+    });
+    return found;
+  }
+
   line({lines, from, to}) {
     const {game} = this, [line] = lines, text = lines.length > 1 ? deployed(lines) : line.phrase, mistake = lines.some((_, place) => this.mistakes.has(from + place));
     return make("li", {class: mistake ? "line mistake-line" : "line", "data-from": from, "data-to": to},
-      make("button", {onclick: () => game.step(to)}, game.picture.thumbnail(game.elementOf(line.action)),
+      make("button", {onclick: () => game.step(to)}, line.names.length ? this.glyphs(line.names) : game.picture.thumbnail(game.elementOf(line.action)),
         `${capital(text)}${rolled(line)}${mistake ? " (mistake)" : ""}`));
   }
 }

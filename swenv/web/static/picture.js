@@ -2,8 +2,13 @@
 
 import {drawn, make, makeSvg} from "./dom.js";
 
-/** Pixels that letters have at least, and of the letters of a chip. */
-const SMALLEST = 13, CHIP = 16;
+/** Pixels that letters have at least; how large the two lines of a chip are. */
+const SMALLEST = 13, CHIP = [16, 12];
+/** How far to either side of its place a chip goes where it is in the way, in heights of a line. */
+const ASIDE = [0, -0.7, 0.7, -1.4, 1.4];
+/** Pixels between a row or column of cells and the edge of the picture. */
+const RIM = 14;
+const LARGEST = 4, NUMBERS = "swenv-numbers", SMALL = "(max-width: 700px), (max-height: 520px)";
 
 /** How an element says what it stands for: data-region="7", data-r="3" data-c="4". */
 function selector(names, args) {
@@ -20,11 +25,58 @@ export class Picture {
     this.board = board;
     this.beside = beside;
     this.legend = make("ul", {class: "legend", "aria-label": "Legend"});
-    new ResizeObserver(() => this.measure()).observe(board);
+    this.chips = [];
+    this.zoomed = 1;
+    const button = (text, label, onclick) => make("button", {class: "small", "aria-label": label, title: label, onclick}, text);
+    this.smaller = button("−", "Make the board smaller", () => this.zoom(1 / 1.5));
+    this.larger = button("+", "Enlarge the board", () => this.zoom(1.5));
+    this.numbers = button("123", "Numbers on the board", () => this.number(this.numbers.ariaPressed === "false", true));
+    this.view = make("div", {class: "view", role: "group", "aria-label": "View of the board"}, this.numbers, this.smaller, this.larger);
+    new ResizeObserver(() => {
+      if (this.width !== board.clientWidth) this.fit();
+      this.measure();
+    }).observe(board);
+  }
+
+  /** Show the numbers of regions, rows and columns, or none; and stay with it, if the player said so. */
+  number(shown, chosen = false) {
+    this.numbers.ariaPressed = String(shown);
+    this.board.classList.toggle("unnumbered", !shown);
+    if (!chosen) return;
+    store(NUMBERS, shown);
+    this.arrange();
+  }
+
+  /** Enlarge the board within its frame, around the middle of what is seen. */
+  zoom(by) {
+    const {board} = this, middle = [(board.scrollLeft + board.clientWidth / 2) / board.scrollWidth, (board.scrollTop + board.clientHeight / 2) / board.scrollHeight];
+    this.zoomed = Math.min(LARGEST, Math.max(1, this.zoomed * by));
+    this.fit();
+    board.scrollTo(middle[0] * board.scrollWidth - board.clientWidth / 2, middle[1] * board.scrollHeight - board.clientHeight / 2);
+    this.measure();
+  }
+
+  /** Give the drawing its size: as large as its frame, or so many times as large. */
+  fit() {
+    const {board, svg, zoomed} = this;
+    this.smaller.disabled = zoomed < 1.01;
+    this.larger.disabled = zoomed > LARGEST - 0.01;
+    board.style.height = "";
+    board.classList.remove("zoomed");
+    if (!svg) return;
+    svg.removeAttribute("style");
+    this.width = board.clientWidth;
+    if (zoomed < 1.01) return;
+    const {width, height} = svg.getBoundingClientRect();
+    board.style.height = `${height}px`;
+    board.classList.add("zoomed");
+    Object.assign(svg.style, {width: `${width * zoomed}px`, height: `${height * zoomed}px`, maxHeight: "none"});
   }
 
   /** Show a board that the server drew. */
   show(svg) {
+    const {scrollLeft: left, scrollTop: top} = this.board;
+    this.chips = [];
     this.board.innerHTML = svg;
     const whole = this.svg;
     whole.setAttribute("role", "group"); // not an image, as it has things to click on
@@ -36,13 +88,30 @@ export class Picture {
       printed.style.setProperty("--printed", `${printed.getAttribute("font-size")}px`);
       printed.removeAttribute("textLength");
     }
+    const regions = this.ground.querySelector("[data-region]");
+    if (!regions) this.crop();
+    this.number(stored(NUMBERS) ?? !(regions && matchMedia(SMALL).matches));
+    this.fit();
+    this.board.scrollTo(left, top);
     this.measure();
   }
 
   /** Note how much of the drawing a pixel is, so that its letters can be kept large enough to read. */
   measure() {
-    this.unit = 1 / (this.ground?.getScreenCTM()?.a || 1);
-    this.board.style.setProperty("--unit", this.unit);
+    const unit = 1 / (this.ground?.getScreenCTM()?.a || 1);
+    if (unit === this.unit) return;
+    this.unit = unit;
+    this.board.style.setProperty("--unit", unit);
+    this.arrange();
+  }
+
+  /** Leave out the sea beyond the rows and columns of an archipelago. */
+  crop() {
+    const printed = [...this.ground.querySelectorAll(":scope > text")], {e, f} = this.ground.transform.baseVal.consolidate().matrix;
+    if (!printed.length) return;
+    const [[left, right], [top, bottom]] = ["x", "y"].map(axis => printed.map(each => Number(each.getAttribute(axis)))).map(all => [Math.min(...all) - RIM, Math.max(...all) + RIM]);
+    this.svg.setAttribute("viewBox", `${left + e} ${top + f} ${right - left} ${bottom - top}`);
+    this.svg.classList.add("cropped");
   }
 
   /** Write the legend below the picture, in letters of their own size, in place of the one in it. */
@@ -180,18 +249,57 @@ export class Picture {
 
   /** Take away everything to click on. */
   clear() {
+    this.chips = [];
     for (const each of this.board.querySelectorAll(".target, .light, .dim, .chip, .preview, .acted")) each.remove();
     for (const each of this.beside.querySelectorAll(".target")) releaseBeside(each);
   }
 
   /** Write a few words, the first of them large, below whatever stands on an element. */
-  chip(element, [large, small = ""], kind = "") {
-    const [x, y] = this.middle(element), size = Math.max(this.scale, SMALLEST / CHIP * this.unit);
-    const wide = Math.max(9 * large.length, 6.6 * small.length) + 12, high = small ? 34 : 21;
-    this.ground.append(makeSvg("g", {class: `chip ${kind}`, "pointer-events": "none", transform: `translate(${x} ${y + 21 * size}) scale(${size})`},
-      makeSvg("rect", {x: -wide / 2, y: 0, width: wide, height: high, rx: 8}),
-      makeSvg("text", {y: 16, "text-anchor": "middle", "font-size": CHIP}, large),
-      small ? makeSvg("text", {y: 29, "text-anchor": "middle", "font-size": 12}, small) : null));
+  chip(element, words, kind = "") {
+    this.chips.push({at: this.middle(element), words, kind});
+    if (!this.late) queueMicrotask(() => this.arrange());
+    this.late = true;
+  }
+
+  /** Put every chip where it is inside the picture and on no other one; without small print, if that takes too much room. */
+  arrange() {
+    this.late = false;
+    for (const each of this.board.querySelectorAll(".chip")) each.remove();
+    if (!this.chips.length) return;
+    const {x, y, width, height} = this.svg.viewBox.baseVal, {e, f} = this.ground.transform.baseVal.consolidate().matrix;
+    const room = {x: x - e, y: y - f, width, height};
+    const numbers = this.numbers.ariaPressed === "true" ? [...this.ground.querySelectorAll(":scope > text")].map(each => each.getBBox()) : [];
+    const small = matchMedia(SMALL).matches, full = small ? null : this.spread(room, numbers, true);
+    const found = full && !full.some((box, place) => overlap(box, full.slice(0, place))) ? full : this.spread(room, numbers, false);
+    found.forEach((box, place) => this.ground.append(this.drawChip(this.chips[place], box)));
+  }
+
+  /** Boxes for the chips, one after the other where the least is in the way. */
+  spread(room, numbers, full) {
+    const [large, small] = CHIP.map(size => Math.max(size * this.scale, SMALLEST * this.unit)), taken = [];
+    for (const {at: [x, y], words: [first, second = ""]} of this.chips) {
+      const print = full ? second : "", die = !full && second.includes("die"), pad = full ? 0.7 : 0.4;
+      const width = Math.max(0.6 * large * first.length + (die ? 0.9 * large : 0), 0.54 * small * print.length) + pad * large;
+      const height = (full ? 1.3 : 1.15) * large + (print ? 1.1 * small : 0), below = y + (full ? 21 : 12) * this.scale;
+      const ways = ASIDE.flatMap(up => ASIDE.map(aside => ({
+        x: within(x + aside * width - width / 2, room.x, room.x + room.width - width),
+        y: within(below + up * height, room.y, room.y + room.height - height),
+        width, height, large, small, print, die, far: Math.hypot(up, aside),
+      })));
+      const cost = box => 100 * overlap(box, taken) + 2 * overlap(box, numbers) + box.far;
+      taken.push(ways.reduce((best, box) => cost(box) < cost(best) ? box : best));
+    }
+    return taken;
+  }
+
+  drawChip({words: [first], kind}, {x, y, width, height, large, small, print, die}) {
+    const middle = width / 2 - (die ? 0.45 * large : 0), side = 0.7 * large, left = middle + 0.3 * large * first.length + 0.15 * large;
+    return makeSvg("g", {class: `chip ${kind}`, "pointer-events": "none", transform: `translate(${x} ${y})`},
+      makeSvg("rect", {width, height, rx: 0.4 * large}),
+      makeSvg("text", {x: middle, y: 0.95 * large, "text-anchor": "middle", "font-size": large}, first),
+      die ? makeSvg("g", {class: "risk"}, makeSvg("rect", {x: left, y: 0.22 * large, width: side, height: side, rx: 0.15 * large}),
+        [0.25, 0.75].map(at => makeSvg("circle", {cx: left + at * side, cy: 0.22 * large + at * side, r: 0.13 * side}))) : null,
+      print ? makeSvg("text", {x: middle, y: 1.05 * large + small, "text-anchor": "middle", "font-size": small}, print) : null);
   }
 
   /** Colour an element by a share of the largest amount, and write the amount on it. */
@@ -210,6 +318,7 @@ export class Picture {
 
   /** Take away what `shade` has coloured. */
   clearShades(kind) {
+    this.chips = this.chips.filter(each => each.kind !== kind);
     for (const each of this.board.querySelectorAll(`.${kind}`)) each.remove();
     for (const each of this.beside.querySelectorAll(`.${kind}`)) {
       each.classList.remove(kind);
@@ -245,6 +354,32 @@ export class Picture {
     cell.parentNode.append(makeSvg("g", {class: "preview", "pointer-events": "none", transform: `translate(${x} ${y}) scale(${width / 100})`}, turned));
     return true;
   }
+}
+
+/** A number that is at least the one and at most the other. */
+function within(value, least, most) {
+  return Math.max(least, Math.min(most, value));
+}
+
+/** The area that a box shares with others, as a share of its own. */
+function overlap({x, y, width, height}, others) {
+  const shared = others.map(each => Math.max(0, Math.min(x + width, each.x + each.width) - Math.max(x, each.x)) * Math.max(0, Math.min(y + height, each.y + each.height) - Math.max(y, each.y)));
+  return shared.reduce((sum, each) => sum + each, 0) / (width * height);
+}
+
+/** What the player chose once and for all; null if nothing. */
+function stored(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+function store(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch { /* a browser that stores nothing */ }
 }
 
 /** Parts of a picture as one of their own. */
