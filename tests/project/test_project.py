@@ -301,7 +301,7 @@ def test_rows_of_several_commands_name_the_words_in_which_they_differ(
     results: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def run(program: list[str], **_: object) -> Any:
-        line = {"game": "islands", "player": "greedy", "games": 20, "win_rate": 0.5, "interval_95": [0.3, 0.7]}
+        line = {"game": "islands", "player": "random", "games": 20, "win_rate": 0.5, "interval_95": [0.3, 0.7]}
         return SimpleNamespace(stdout=json.dumps(line | {"num_players": int(program[-2])}))
 
     monkeypatch.setattr(results, "FOLDER", tmp_path)
@@ -311,7 +311,7 @@ def test_rows_of_several_commands_name_the_words_in_which_they_differ(
     monkeypatch.setattr(results.sys, "argv", ["results.py", *line.split()])
     assert results.main() == 0
     solo = results.read(tmp_path / "solo.json")
-    assert [each.of for each in solo.figures] == ["1: greedy", "2: greedy"]
+    assert [each.of for each in solo.figures] == ["1: random", "2: random"]
     assert solo.command.splitlines() == [f"swenv match islands --num-players {seats}" for seats in (1, 2)]
     assert not solo.changed
 
@@ -347,6 +347,7 @@ def test_figures_depend_on_whoever_played_and_whatever_learned(results: Any) -> 
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_digests_of_greedy_and_of_the_learner_are_reproducible(results: Any) -> None:
     for what in ("greedy of islands", "learner of swenv"):
         digest = results.digest_of(what)
