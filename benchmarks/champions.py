@@ -19,7 +19,7 @@ A card for each agent that comes with swenv. It plays as `champion`, or as `cham
 once it has been released. The next version has to pass [`swenv test`](players.md#is-it-stronger) `NEW OLD --sprt 0,10`.
 
 Figures are shares of games won, with 95 % intervals, from [Results](results.md). With n seats, all others are played by
-the one that is named, so 1/n is even. The best answer is what the strongest opponent that
+the one that is named, so 1/n is even. The best response is what the strongest opponent that
 [`swenv exploit`](howto/score.md#look-for-weaknesses) found wins against the champion. Commands have seed 0 unless they
 name another; the report of the run that they make has the curve.
 """
@@ -31,15 +31,12 @@ def anchors(game: str, seats: int) -> dict[str, str]:
     rows = {
         "against `greedy`": f"champions-{game}-champion-{greedy}champion",
         "against `planner`": f"champion-more-{game}-champion-{planner}champion",
-        "the best answer found": f"exploit-{game}-{seats}p-",
+        "the best response found": f"exploit-{game}-{seats}p-",
     }
-    if seats > 2:
-        return rows
-    return rows | {
-        "against `planner`": f"champion-{game}-champion",
-        "rating, with `greedy` at 1000": f"ladder-{game}-champion-rating-elo-points",
-        "the best answer found": f"exploit-{game}-",
-    }
+    if seats == 2:
+        rows["against `planner`"] = f"champion-{game}-champion"
+        rows["rating, with `greedy` at 1000"] = f"ladder-{game}-champion-rating-elo-points"
+    return rows
 
 
 def page(rows: Collection[str]) -> str:
@@ -62,5 +59,5 @@ def _card(file: str, game: str, seats: int, rows: Collection[str]) -> Iterator[s
     yield "| | |"
     yield "| --- | --: |"
     for what, anchor in anchors(game, seats).items():
-        if anchor and (row := next((each for each in rows if each.startswith(anchor)), None)):
+        if row := next((each for each in rows if each.startswith(anchor)), None):
             yield f"| {what} | [(?)](results.md#{row}) |"

@@ -77,8 +77,11 @@ SCHEMA: dict[str, Any] = {
     "additionalProperties": False,
 }
 """What a file of results must be like."""
-LEARNER = "training/{config,imitation,league,muon,ppo,sb3,selfplay}.py agents/{networks,networks_islands}.py"
-"""The files that decide what is learned, as in a shell."""
+LEARNER = (
+    *(f"training/{name}.py" for name in ("config", "imitation", "league", "muon", "ppo", "sb3", "selfplay")),
+    "agents/networks.py", "agents/networks_islands.py",
+)  # fmt: skip
+"""The files that decide what is learned."""
 QUOTE = re.compile(r"\[([^\]]*)\](\((?:\.\./|docs/)*results\.md#([a-z0-9_-]+)\))")
 """A figure that a page quotes: the text, the link, and the anchor of its row."""
 RANKING = re.compile(r"(<!-- ranking: (\S+) (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -243,14 +246,12 @@ def _digest_of_greedy(name: str) -> str:
 def _digest_of_learner() -> str:
     """Of the code that learns, without its comments and docstrings."""
     digest = hashlib.sha256()
-    for pattern in LEARNER.split():
-        folder, _, names = pattern.partition("/")
-        for name in names.removesuffix(".py").strip("{}").split(","):
-            for node in ast.walk(ast.parse((ROOT / folder / f"{name}.py").read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-                    node.value.value = ""  # a docstring
-                parts = (value for _, value in ast.iter_fields(node) if isinstance(value, str | int | float))
-                digest.update(repr([type(node).__name__, *parts]).encode())
+    for file in LEARNER:
+        for node in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                node.value.value = ""  # a docstring
+            parts = (value for _, value in ast.iter_fields(node) if isinstance(value, str | int | float))
+            digest.update(repr([type(node).__name__, *parts]).encode())
     return digest.hexdigest()[:16]
 
 

@@ -56,7 +56,7 @@ LONGEST_GAME = 1 << 16
 """Maximum decisions of a game."""
 LONGEST_NAME, MOST_NAMES, MOST_OF_NAMES = 300, 1 << 16, 1 << 22
 """Maximum characters of a player's name, and maximum names in a block and their bytes."""
-FOR_A_THREAD = 2048
+FOR_A_THREAD = 8192
 """Decisions that are worth a thread when games are played back."""
 NO_ACTION = (1 << 16) - 1
 """Stands for an action that does not exist, and is never legal."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from swenv.core.errors import unknown
 from swenv.core.plain import count, whole
@@ -199,6 +199,17 @@ def glyph(name: str) -> str | None:
     from swenv.render import glyphs
 
     return glyphs.glyph(name)
+
+
+def gains(state: State, document: dict[str, Any]) -> dict[int, str]:
+    """Return what legal actions bring, in words, by action; none in a game that shows prices on its board instead.
+
+    Args:
+        state: any state.
+        document: `state.to_position()`.
+    """
+    gains_of = getattr(_module(state.game.name), "gains", None)
+    return {} if gains_of is None else cast("dict[int, str]", gains_of(state, document))
 
 
 def plan(shown: State | Board) -> Plan | None:

@@ -15,7 +15,7 @@ _DOCKING = ("dock_own", "dock_grey")
 
 
 def gains(state: State, document: dict[str, Any]) -> dict[int, str]:
-    """Say what legal actions bring: a house, and the houses that docking leads to.
+    """See `swenv.render.gains`: a house, and the houses that docking leads to.
 
     Args:
         state: any state of Small Islands.

@@ -10,6 +10,7 @@ from swenv.render import islands_words, smallworld_style
 if TYPE_CHECKING:
     from swenv.core.action import Verb
     from swenv.core.game import State
+    from swenv.core.telling import Payment
 
 PHRASES: dict[str, str] = {
     # Small World
@@ -199,6 +200,13 @@ def hint(verb: Verb, state: State) -> str:
     meaning = f"{verb.meaning[0].upper()}{verb.meaning[1:]}."
     wording = HINTS.get(f"{verb.name} {state.phase}") or HINTS.get(verb.name)
     return wording.format_map(_Parts(state, (), None)) if wording else meaning
+
+
+def said_of(payment: Payment) -> Payment:
+    """Return a payment with its sources in people's words, as coins precede them: "for ports", not "ports"."""
+    words = islands_words.source_words
+    sources = {words(f"0 {source}").removeprefix("0 "): coins for source, coins in payment.sources.items()}
+    return payment._replace(sources=sources, text=words(payment.text))
 
 
 def verb_title(verb: str) -> str:

@@ -16,10 +16,8 @@ from swenv.core.errors import GameOver, IllegalAction
 from swenv.core.game import Game, State
 from swenv.core.replay import Move, Replay, versions
 from swenv.core.telling import Ledger, Payment, describe
-from swenv.render import NOBODY
-from swenv.render.islands_gains import gains
-from swenv.render.islands_words import source_words
-from swenv.render.phrases import hidden_phrase, hint, pair, phrase, told, verb_title
+from swenv.render import NOBODY, gains
+from swenv.render.phrases import hidden_phrase, hint, pair, phrase, said_of, told, verb_title
 
 PERSON = "person"
 """The player of a seat that somebody plays in the browser or through the API."""
@@ -256,7 +254,7 @@ class Table:
             first -= 1
         for state, move in zip(self.states[first:], self.moves[first:], strict=False):
             ledger.note(state, self.game.parse(move.action))
-        return tuple(map(_in_words, ledger.report(after, open_purses=not self.game.options.get("hide_coins"))))
+        return tuple(map(said_of, ledger.report(after, open_purses=not self.game.options.get("hide_coins"))))
 
     def may_undo(self, seat: int) -> bool:
         """Whether a seat may take back its last decision: it is still to act, and that decision revealed nothing."""
@@ -291,12 +289,6 @@ class Table:
         ):
             self.phrases.append(phrase(state, self.game.parse(move.action)))
         return self.phrases[number]
-
-
-def _in_words(paid: Payment) -> Payment:
-    """A payment whose sources are in people's words, as coins precede them: "for ports", not "ports"."""
-    sources = {source_words(f"0 {source}").removeprefix("0 "): coins for source, coins in paid.sources.items()}
-    return paid._replace(sources=sources, text=source_words(paid.text))
 
 
 def _names(state: State, action: int) -> tuple[str, ...]:
