@@ -304,7 +304,7 @@ class Game {
 
   /** Stay with what is shown while the game goes on, with what a judge thinks of it. */
   async pause() {
-    this.looking = this.shown;
+    this.looking = Math.max(0, this.shown); // -1 before the first picture has come
     if (!await this.draw(this.looking)) return; // what was about to be shown no longer is
     this.log.show();
     this.showChoices();
@@ -347,10 +347,10 @@ class Game {
     try {
       while (this.stale) {
         this.stale = false;
-        const before = this.shown, {revision} = this.view;
+        const before = this.shown, {revision, decisions: had} = this.view;
         this.views = await this.look();
         if (this.view.revision === revision && before === this.view.decisions) continue; // it is shown already
-        if (this.looking !== null && this.looking >= this.view.decisions) this.looking = null; // it was taken back
+        if (this.looking !== null && this.view.decisions < had && this.looking >= this.view.decisions) this.looking = null; // it was taken back
         if (this.looking !== null) {
           this.slider.max = this.view.decisions;
           this.log.show();
