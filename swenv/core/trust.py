@@ -1,6 +1,6 @@
-"""Which files it is safe to run the code in: who can have written them could do as much already.
+"""Which files are safe to load machine code from: those that only this user and root can have written.
 
-On Windows, where files have no owner by number, everything counts as the user's own.
+Windows has no numeric file owners, so every file there counts as the user's own.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from pathlib import Path
 
 _OTHERS = stat.S_IWGRP | stat.S_IWOTH
 _FLAGS = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK"))
-"""A link is not followed, and opening a pipe does not wait for somebody to write to it."""
+"""Symbolic links are not followed, and opening a pipe does not wait for a writer."""
 _LINKS = 40
-"""The most symbolic links on the way to a folder."""
+"""The most symbolic links to follow on the way to a folder."""
 
 
 class Untrusted(OSError):
-    """Another user can have written what is there."""
+    """Another user can have written a file, or can replace a folder."""
 
 
 def own_folder(folder: Path) -> None:
-    """Create a folder that only this user can read, unless it exists, and check it.
+    """Check a folder, after creating it for this user alone if it does not exist.
 
     Raises:
-        OSError: as `check_folder`, or it cannot be created.
+        OSError: `check_folder` refuses it, or it cannot be created.
     """
     if not folder.is_absolute():
         raise OSError("no home folder")
@@ -35,10 +35,10 @@ def own_folder(folder: Path) -> None:
 
 
 def check_folder(folder: Path) -> None:
-    """Check that nobody but this user, and root, can change what is in a folder, or put another in its place.
+    """Check that only this user and root can change the contents of a folder, or replace the folder.
 
     Raises:
-        Untrusted: others can.
+        Untrusted: another user can.
         OSError: there is no such folder.
     """
     if not hasattr(os, "geteuid"):
@@ -50,17 +50,17 @@ def check_folder(folder: Path) -> None:
         if step.st_uid not in (me, root):
             raise Untrusted(f"{each} belongs to another user")
         if not stat.S_ISLNK(step.st_mode) and _is_open_to_others(step):
-            raise Untrusted(f"others can write to {each}")
+            raise Untrusted(f"other users can write to {each}")
     if not stat.S_ISDIR(there.st_mode):
         raise Untrusted("it is not a folder")
     if there.st_uid != me:
         raise Untrusted("it belongs to another user")
     if there.st_mode & _OTHERS:
-        raise Untrusted("others can write to it")
+        raise Untrusted("other users can write to it")
 
 
 def _way_to(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
-    """The folders and symbolic links on the way to a folder, and at last the folder, whichever links lead to it."""
+    """Each folder and symbolic link on the way to a folder, with its status; the folder itself comes last."""
     place, left, links = Path(folder.anchor), [*folder.parts[1:]], 0
     yield place, os.lstat(place)
     while left:
@@ -78,14 +78,14 @@ def _way_to(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
 
 
 def _is_open_to_others(there: os.stat_result) -> bool:
-    """Whether others can rename or replace this user's folders in a folder."""
+    """Whether other users can rename or replace this user's folders inside a folder."""
     if there.st_mode & stat.S_ISVTX or not there.st_mode & _OTHERS:
         return False
     return bool(there.st_mode & stat.S_IWOTH) or not _is_private(there.st_gid)
 
 
 def _is_private(group: int) -> bool:
-    """Whether a group is the one that many systems make for each user, who is its only member."""
+    """Whether a group is this user's private one, with no other member, as many Linux systems create for each user."""
     import grp
     import pwd
 
@@ -100,18 +100,18 @@ def read_own(path: Path) -> bytes:
     """Read a file that only this user can have written.
 
     Raises:
-        Untrusted: others can have written it.
-        OSError: it cannot be read, or is not a file.
+        Untrusted: another user can have written it.
+        OSError: it cannot be read, or is not a regular file.
     """
     return _read(path, os.geteuid() if hasattr(os, "geteuid") else None, _OTHERS)
 
 
 def read_installed(path: Path, package: Path) -> bytes:
-    """Read a file that was installed with a package of Python sources: who can write to it can change the sources, too.
+    """Read a file installed with a package, if whoever can write it could as well change the package's sources.
 
     Raises:
-        Untrusted: others can have written it.
-        OSError: as `read_own`.
+        Untrusted: someone who cannot change the sources can have written it.
+        OSError: it cannot be read, or is not a regular file.
     """
     sources = os.stat(package)
     for folder in (path.parent.parent, path.parent):
@@ -121,16 +121,16 @@ def read_installed(path: Path, package: Path) -> bytes:
             or there.st_uid != sources.st_uid
             or there.st_mode & ~sources.st_mode & _OTHERS
         ):
-            raise Untrusted(f"others can have written {folder}")
+            raise Untrusted(f"other users can have written {folder}")
     return _read(path, sources.st_uid, _OTHERS & ~sources.st_mode)
 
 
 def _read(path: Path, owner: int | None, closed: int) -> bytes:
-    """Read a file of this owner, if files have owners, which those of these modes cannot write to."""
+    """Read a regular file of this owner (None: files have none here), unless its mode has a bit of `closed`."""
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | _FLAGS)) as file:
         there = os.fstat(file.fileno())  # not of the path, which may stand for another file by now
         if not stat.S_ISREG(there.st_mode):
             raise OSError("not a file")
         if owner is not None and (there.st_uid != owner or there.st_mode & closed):
-            raise Untrusted("others can have written it")
+            raise Untrusted("other users can have written it")
         return file.read()
