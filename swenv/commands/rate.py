@@ -26,10 +26,11 @@ def run(args: argparse.Namespace) -> None:
         raise Usage(f"--anchor {args.anchor}: it is none of the players")
     for path in filter(None, (args.csv, args.picture)):
         check_writable(path)
-    with usage(ValueError, OSError):
-        league = League(folder, Terms(game.name, game.num_players, game.rule_options, args.seed))
-    with corpus_of(args, league.terms.load()) as corpus, pool_of(args) as pool:
-        finished = league.play(args.players, args.games, pool, Progress(), corpus)
+    with pool_of(args) as pool:  # before the folder is made: a cluster may be missing
+        with usage(ValueError, OSError):
+            league = League(folder, Terms(game.name, game.num_players, game.rule_options, args.seed))
+        with corpus_of(args, league.terms.load()) as corpus:
+            finished = league.play(args.players, args.games, pool, Progress(), corpus)
     ratings = league.ratings(args.players, args.anchor)
     if not ratings:
         raise Failed("stopped before any game was finished")

@@ -548,6 +548,19 @@ def test_a_batch_refuses_what_is_no_action_or_illegal_and_does_nothing() -> None
     assert vec.rewards.tolist() == [[-1, 0], [0, 0]] and not vec.done.any()
 
 
+def test_a_batch_plays_on_from_the_states_put_into_it() -> None:
+    vec = board_game(3).vector(num_games=3, seed=0)
+    for _ in range(30):
+        vec.step(vec.masks.argmax(axis=1))
+    fresh = board_game(3).vector(num_games=3, seed=9)
+    other = fresh.state(1)
+    fresh.set_states(np.array([True, False, True]), [vec.state(0), vec.state(2)])
+    assert [fresh.state(i) for i in range(3)] == [vec.state(0), other, vec.state(2)]
+    for array in ("seeds", "to_act", "masks", "observations"):
+        mine, its = getattr(fresh, array), getattr(vec, array)
+        assert np.array_equal(mine[[0, 2]], its[[0, 2]]), array
+
+
 def test_a_batch_refuses_states_that_do_not_fit_and_changes_nothing() -> None:
     loaded = game(rounds=1)
     vec = loaded.vector(num_games=2, seed=0)

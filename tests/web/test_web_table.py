@@ -53,7 +53,7 @@ def test_tokens_are_spread_and_the_end_of_a_turn_is_confirmed(page: Page, served
         page.get_by_role("button", name="Spread evenly").click()
     else:
         page.locator(".target").first.click(force=True)
-    expect(page.locator(".commit")).to_have_text(re.compile(r"End turn \(\+\d+ this turn\)"))
+    expect(page.locator(".commit")).to_have_text(re.compile(r"End turn \(\+\d+\)"))
     staged = decisions(page)
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator(".commit")).to_have_count(0)

@@ -248,7 +248,7 @@ export class Choices {
     if (rolls(choice)) return "Roll the die";
     if (choice.pair?.length && CONFIRMED.has(choice.verb)) return "Take these two";
     if (choice.ends && this.attacked) return "Done redeploying";
-    if (choice.ends) return choice.pays === null ? "End turn" : `End turn (${choice.pays < 0 ? "" : "+"}${choice.pays} this turn)`;
+    if (choice.ends) return choice.pays ? `End turn (${choice.pays < 0 ? "" : "+"}${choice.pays})` : "End turn";
     return {pick: "Take", swap: "Swap", discovery: "Keep it", place: "Lay it here", dock_own: "Dock here", dock_grey: "Dock here", mark_slot: "Lay it here", mark_piece: "Lay it here", abandon: "Abandon"}[choice.verb] || "Do it";
   }
 }

@@ -214,7 +214,7 @@ class Game {
     this.slider.value = at;
     this.banner.className = acts === null ? "banner" : `banner turn-${acts}`;
     this.round.textContent = `${this.view.title}, round ${round} of ${summary.rounds}`;
-    if (acts !== null && this.mine(acts)) this.round.append(...summary.seats[acts].notes.map(note => ` · ${note}`));
+    if (acts !== null && this.mine(acts)) this.round.append(...summary.seats[acts].notes.map(note => ` · ${named(note, seat => this.who(seat))}`));
     return true;
   }
 
