@@ -320,31 +320,28 @@ def computing(threads: int) -> Iterator[None]:
         torch.set_num_threads(before)
 
 
-def drawn_actions(logits: Tensor, masks: Tensor, generator: np.random.Generator) -> Tensor:
-    """Sample an action in each row from the softmax of masked logits, with one random number per row.
+def drawn_by(draws: Tensor, logits: Tensor, masks: Tensor) -> Tensor:
+    """Sample an action in each row from the softmax of masked logits.
 
     Args:
+        draws: (n, 1) float32, a random number between 0 and 1 for each row, which decides.
         logits: (n, num_actions), as `networks.Policy` returns them.
-        masks: (n, num_actions) bool, on the same device.
-        generator: The source of randomness, the same on every device.
+        masks: (n, num_actions) bool.
 
     Returns:
         (n,) int64.
     """
     import torch
 
-    draws = torch.as_tensor(generator.random((len(logits), 1), dtype=np.float32), device=logits.device)
-    return drawn_by(draws, logits, masks)
-
-
-def drawn_by(draws: Tensor, logits: Tensor, masks: Tensor) -> Tensor:
-    """As `drawn_actions`, from given random numbers between 0 and 1: (n, 1) float32."""
-    import torch
-
     chances = torch.softmax(logits, 1).cumsum(1)  # inverse transform sampling
     actions = (chances <= draws * chances[:, -1:]).sum(1).clamp(max=masks.shape[1] - 1)
     legal = masks.gather(1, actions[:, None])[:, 0]  # rounding can go one too far
     return torch.where(legal, actions, logits.argmax(1))
+
+
+def _threads_of(threads: int | None) -> int:
+    """Threads that a network computes in; 0 leaves torch as it is, as `OMP_NUM_THREADS` has set it."""
+    return (0 if "OMP_NUM_THREADS" in os.environ else 1) if threads is None else plain(threads)
 
 
 def probabilities(logits: NDArray[np.float32], mask: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -384,7 +381,7 @@ class Learned(Player):
         self._trained: Trained | None = Trained.at(path)
         self.name = self._trained.name
         self._drawn, self._device = drawn, device
-        self._threads = (0 if "OMP_NUM_THREADS" in os.environ else 1) if threads is None else plain(threads)
+        self._threads = _threads_of(threads)
         self._policy: Any = None
 
     @classmethod
@@ -466,7 +463,11 @@ class Learned(Player):
             seen = torch.as_tensor(observations, device=self._policy.device)
             legal = torch.as_tensor(masks, device=self._policy.device)
             logits, _ = self._policy(seen, legal)
-            chosen = drawn_actions(logits, legal, self._generator) if self._drawn else logits.argmax(1)
+            if self._drawn:
+                draws = self._generator.random((len(seen), 1), dtype=np.float32)
+                chosen = drawn_by(torch.as_tensor(draws, device=seen.device), logits, legal)
+            else:
+                chosen = logits.argmax(1)
             actions: NDArray[np.int64] = chosen.cpu().numpy()
             return actions
 
@@ -498,7 +499,7 @@ class Champion(Learned):
             raise ValueError(f"there is no '{self.name}' for any game")
         self._version = version
         self._drawn, self._device = False, "cpu"
-        self._threads = (0 if "OMP_NUM_THREADS" in os.environ else 1) if threads is None else threads
+        self._threads = _threads_of(threads)
         self._policy = None
 
     def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:

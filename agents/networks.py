@@ -382,12 +382,12 @@ def carry_over(trained: Policy, old: Game, policy: Policy, new: Game) -> None:
 def _fitted(weights: Tensor, old: list[str], new: list[str], axis: int, fresh: Tensor) -> Tensor:
     """The weights in the order of the new names along an axis; `fresh` ones for names without a counterpart."""
     at = {name: number for number, name in enumerate(old)}
-    like = {number: at[name] for number, each in enumerate(new) if (name := likest(each, at)) is not None}
+    like = {number: at[name] for number, each in enumerate(new) if (name := closest_name(each, at)) is not None}
     here, there = (torch.tensor([*numbers], dtype=torch.int64) for numbers in (like, like.values()))
     return fresh.index_copy(axis, here, weights.index_select(axis, there))
 
 
-def likest(name: str, known: Collection[str]) -> str | None:
+def closest_name(name: str, known: Collection[str]) -> str | None:
     """The known counterpart of a name: itself, or else one with a smaller number in it; None if there is none."""
     if name in known:
         return name

@@ -18,6 +18,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import embedding_bag, linear, relu
 
+from swenv.agents.networks import scales
 from swenv.core.game import Game
 from swenv.core.layout import Part
 from swenv.islands.rules.fields import ISLANDS, SECOND
@@ -275,12 +276,7 @@ class Net(nn.Module):
         def keep(name: str, table: Any, dtype: torch.dtype = torch.int64) -> None:
             self.register_buffer(name, torch.tensor(np.asarray(table), dtype=dtype), persistent=False)
 
-        factors = np.ones(layout.size, dtype=np.float32)
-        for part in layout:
-            for column in part.columns:
-                lines = part.of(factors)
-                lines[..., column.offset : column.offset + column.width] = 2 / column.peak if column.peak > 1 else 1
-        keep("factors", factors[self.whole_from :], torch.float32)
+        self.register_buffer("factors", scales(layout)[self.whole_from :], persistent=False)
         scale = np.full(self.num_facts, 0.5, dtype=np.float32)
         scale[ON_ISLAND:] = 1
         keep("fact_scale", scale, torch.float32)
@@ -584,13 +580,14 @@ class Net(nn.Module):
         read = torch.relu_(self.pick[0](torch.cat([scaled, card], 2)) + context.index_select(0, rows)[:, None])
         read = (read * (facts[:, Fact.SIZE] > 0)[:, None, None]).view(len(game), LINES, HELD, WIDTH)
         worth = self.pick[1](torch.cat([read.sum(1) / 4, read.amax(1)], 2))
-        advanced = (self.phases.index("prep_reward"), "reward_pair") if self.decks == 2 else None
-        reward = board.phase[game][:, advanced[0]] if advanced else torch.zeros_like(game, dtype=torch.bool)
+        reward = board.phase[game][:, self.phases.index("prep_reward")]
         first = torch.where(reward, self.verbs["reward_pair"][0], self.verbs["card_pair"][0])
         now, later = ([pair[k] for pair in PAIRS] for k in range(2))
-        kind = 2 * reward.long()
-        score = worth[..., 0][:, now] * (kind == 0)[:, None] + worth[..., 1][:, later] * (kind == 0)[:, None]
-        score = score + (worth[..., 2][:, now] + worth[..., 3][:, later]) * (kind == 2)[:, None]
+        score = torch.where(
+            reward[:, None],
+            worth[..., 2][:, now] + worth[..., 3][:, later],
+            worth[..., 0][:, now] + worth[..., 1][:, later],
+        )
         index = (game * self.num_actions + first)[:, None] + torch.arange(len(PAIRS), device=game.device)
         return ((index.flatten(), score.flatten()),)
 

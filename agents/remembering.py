@@ -104,8 +104,8 @@ class Remembering(Player):
         Raises:
             RuntimeError: the player has not been reset.
         """
-        if self._rows is None:
-            raise RuntimeError(f"player '{self.name}' was not reset: call reset(game, seat, seed) before it plays")
+        self.game  # noqa: B018 - it raises
+        assert self._rows is not None
         return self.act_rows(vector.observations[games], vector.masks[games], *self._rows.of_games(vector, games))
 
     def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:

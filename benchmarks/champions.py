@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import textwrap
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 
 from safetensors import safe_open
 
@@ -18,10 +18,10 @@ HEAD = """\
 A card for each agent that comes with swenv. It plays as `champion`, or as `champion@1`, a version that stays as it is
 once it has been released. The next version has to pass [`swenv test`](players.md#is-it-stronger) `NEW OLD --sprt 0,10`.
 
-Figures are shares of games won, with 95 % intervals, from [Results](results.md). With n seats, all others are played by
-the one that is named, so 1/n is even. The best response is what the strongest opponent that
-[`swenv exploit`](howto/score.md#look-for-weaknesses) found wins against the champion. Commands have seed 0 unless they
-name another; the report of the run that they make has the curve.
+Figures are shares of games won, with 95 % intervals, from [Results](results.md). With n seats, the champion has one and
+the named opponent all others, so an even share is 1/n. *Best response found*: the share that the strongest challenger
+found by [`swenv exploit`](howto/score.md#look-for-weaknesses) won against the champion. Runs use seed 0 unless the
+command sets `--seed`; running the command writes a report with the learning curve.
 """
 
 
@@ -31,7 +31,7 @@ def anchors(game: str, seats: int) -> dict[str, str]:
     rows = {
         "against `greedy`": f"champions-{game}-champion-{greedy}champion",
         "against `planner`": f"champion-more-{game}-champion-{planner}champion",
-        "the best response found": f"exploit-{game}-{seats}p-",
+        "best response found": f"exploit-{game}-{seats}p-",
     }
     if seats == 2:
         rows["against `planner`"] = f"champion-{game}-champion"
@@ -39,8 +39,12 @@ def anchors(game: str, seats: int) -> dict[str, str]:
     return rows
 
 
-def page(rows: Collection[str]) -> str:
-    """The page, of the rows of the page of results; the texts of its links are still to be filled in."""
+def page(rows: Mapping[str, str]) -> str:
+    """The page; the texts of its links are still to be filled in.
+
+    Args:
+        rows: The rows of the page of results: their anchors, each with what to add to its figure.
+    """
     lines = [HEAD]
     for name, versions in champions().items():
         kind, _, table = name.rpartition("-")
@@ -50,7 +54,7 @@ def page(rows: Collection[str]) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _card(file: str, game: str, seats: int, rows: Collection[str]) -> Iterator[str]:
+def _card(file: str, game: str, seats: int, rows: Mapping[str, str]) -> Iterator[str]:
     with safe_open(str(CHAMPIONS / file), "numpy") as tensors:
         about = json.loads(tensors.metadata()["swenv"])
     digest = hashlib.sha256((CHAMPIONS / file).read_bytes()).hexdigest()[:16]
@@ -59,5 +63,5 @@ def _card(file: str, game: str, seats: int, rows: Collection[str]) -> Iterator[s
     yield "| | |"
     yield "| --- | --: |"
     for what, anchor in anchors(game, seats).items():
-        if row := next((each for each in rows if each.startswith(anchor)), None):
-            yield f"| {what} | [(?)](results.md#{row}) |"
+        row = next((each for each in rows if each.startswith(anchor)), None)
+        yield f"| {what} | [(?)](results.md#{row}){rows[row]} |" if row else f"| {what} | not measured |"

@@ -78,8 +78,9 @@ SCHEMA: dict[str, Any] = {
 }
 """What a file of results must be like."""
 LEARNER = (
-    *(f"training/{name}.py" for name in ("config", "imitation", "league", "muon", "ppo", "sb3", "selfplay")),
-    "agents/networks.py", "agents/networks_islands.py",
+    *(f"training/{name}.py" for name in ("alphazero", "config", "gradients", "imitation", "method", "muon")),
+    *(f"training/{name}.py" for name in ("opponents", "ppo", "sb3", "selfplay", "train", "recipes/cleanrl_style")),
+    *(f"agents/{name}.py" for name in ("learned", "networks", "networks_islands")), "swenv/core/gumbel.py",
 )  # fmt: skip
 """The files that decide what is learned."""
 QUOTE = re.compile(r"\[([^\]]*)\](\((?:\.\./|docs/)*results\.md#([a-z0-9_-]+)\))")
@@ -88,6 +89,8 @@ RANKING = re.compile(r"(<!-- ranking: (\S+) (\S+) -->\n).*?(<!-- end -->)", re.D
 """A table of a study: what stands before it, the name of the results, what is ranked, and what stands after it."""
 BEST, WORST = 5, 3
 """How many rows of a ranking are shown."""
+TAKEN = 0.1
+"""The share of its offers that what is ranked was taken in at least."""
 
 
 @dataclass(frozen=True)
@@ -244,15 +247,21 @@ def _digest_of_greedy(name: str) -> str:
 
 
 def _digest_of_learner() -> str:
-    """Of the code that learns, without its comments and docstrings."""
-    digest = hashlib.sha256()
-    for file in LEARNER:
-        for node in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-                node.value.value = ""  # a docstring
-            parts = (value for _, value in ast.iter_fields(node) if isinstance(value, str | int | float))
-            digest.update(repr([type(node).__name__, *parts]).encode())
-    return digest.hexdigest()[:16]
+    """Of the code that learns, without its comments, docstrings and errors."""
+    outlines = [_outline(ast.parse((ROOT / file).read_text(encoding="utf-8"))) for file in LEARNER]
+    return hashlib.sha256(repr(outlines).encode()).hexdigest()[:16]
+
+
+def _outline(part: Any) -> Any:
+    """A part of a syntax tree as nested lists, the same in every version of Python."""
+    if isinstance(part, list):
+        return [_outline(each) for each in part]
+    if not isinstance(part, ast.AST):
+        return part
+    if isinstance(part, ast.Raise) or (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant)):
+        return type(part).__name__  # what it says decides nothing
+    fields = [(name, _outline(each)) for name, each in ast.iter_fields(part) if each is not None and each != []]
+    return [type(part).__name__, *fields]
 
 
 def _digest_of_champion(name: str) -> str:
@@ -296,8 +305,9 @@ def figures(line: Mapping[str, Any]) -> list[Figure]:
         return _figures_of_pick(line)
     player, games = line.get("player", ""), line.get("games", 0)
     if "cells" in line:
-        cells = [(f"{each['task']}, {each['opponent']}", each["win_rate"], each) for each in line["cells"]]
-        all_games = sum(each["games"] for each in line["cells"])
+        played = [each for each in line["cells"] if each["task"] not in line["refused"]]
+        cells = [(f"{each['task']}, {each['opponent']}", each["win_rate"], each) for each in played]
+        all_games = sum(each["games"] for each in played)
         whole = ("aggregate", line["aggregate"], {**line, "games": all_games})
         return [Figure(of, rate, each["low"], each["high"], "%", each["games"]) for of, rate, each in (whole, *cells)]
     if "win_rate" in line:
@@ -359,8 +369,10 @@ def page(known: Mapping[str, Result]) -> str:
         "",
         "The figures that pages quote with a link to this one, made by `python benchmarks/results.py`: the command",
         "that measures them again, when, where and from which commit they were measured, and whether what they",
-        "depend on has changed since. Shares of games have 95 % intervals, speeds the median and range of their",
-        "repeats; [benchmarks](benchmarks.md) says how speeds are measured. Older figures are",
+        "depend on has changed since. *from* is the number of games, picks, offers or repeats. Shares of games have",
+        "95 % intervals: over deals where each is played from every seat, over seeds where several agents were",
+        "trained, and Wilson's for older matches; some older figures have none. Speeds are the median and range of",
+        "their repeats; [benchmarks](benchmarks.md) says how they are measured. Older figures are",
         "[at the end](#recorded-earlier).",
     ]
     for name, result in known.items():
@@ -403,15 +415,17 @@ def ranking(name: str, kind: str, result: Result) -> str:
     """The best and worst of a kind that a study ranked, as a table whose figures are quotes."""
     wins = [each for each in result.figures if each.of.startswith(f"{kind} ") and each.of.endswith(": wins")]
     wins.sort(key=lambda each: -(each.value or 0))
+    taken = {each.of.removesuffix(": taken"): each.value or 0 for each in result.figures if each.of.endswith(": taken")}
+    wins = [each for each in wins if taken[each.of.removesuffix(": wins")] >= TAKEN]
     lines = ["", f"| {kind} | taken | price | wins |", "| --- | --: | --: | --: |"]
     for place, each in enumerate(wins):
         of = each.of.removesuffix(": wins")
         if place == BEST and len(wins) > BEST + WORST:
             lines += ["| … | | | |"]
         if place < BEST or place >= len(wins) - WORST:
-            taken = anchor(name, replace(each, of=f"{of}: taken"))
+            share = anchor(name, replace(each, of=f"{of}: taken"))
             price = anchor(name, replace(each, of=f"{of}: price", unit="coins"))
-            quoted = f"[?](results.md#{taken}) | [?](results.md#{price}) | [(?)](results.md#{anchor(name, each)})"
+            quoted = f"[?](results.md#{share}) | [?](results.md#{price}) | [(?)](results.md#{anchor(name, each)})"
             lines += [f"| `{of.removeprefix(f'{kind} ')}` | {quoted} |"]
     return "\n".join([*lines, "", ""])
 
@@ -445,7 +459,13 @@ def pages() -> dict[Path, str]:
     written = {PAGE: page(known), LADDER: ladders(known)}
     quoting = (ROOT / "README.md", ROOT / "benchmarks" / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
     texts = {file: file.read_text(encoding="utf-8") for file in quoting if file != PAGE}
-    texts[ROOT / "docs" / "champions.md"] = champion_cards.page(figures)
+    texts[ROOT / "docs" / "champions.md"] = champion_cards.page(
+        {
+            anchor(name, each): f" ({result.date}; what it depends on has changed)" if result.changed else ""
+            for name, result in known.items()
+            for each in result.figures
+        }
+    )
     for file, text in texts.items():
 
         def quoted(match: re.Match[str], file: Path = file) -> str:

@@ -27,17 +27,17 @@ Z95 = 1.959964
 """Quantile of the normal distribution for 95 % intervals."""
 
 
-def wilson(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
-    """Wilson's interval for a win rate; unlike the normal approximation, it is also sound near 0 and 1.
+def wilson(wins: float, games: int) -> tuple[float, float]:
+    """Wilson's 95 % interval for a win rate; unlike the normal approximation, it is also sound near 0 and 1.
 
     Args:
         wins: Wins, with shared ones as fractions.
         games: Games; 0 gives (0, 1).
-        z: Quantile of the normal distribution, 95 % by default.
     """
     if games == 0:
         return 0.0, 1.0
-    rate, spread = wins / games, z * z / games
+    rate, z = wins / games, Z95
+    spread = z * z / games
     middle = (rate + spread / 2) / (1 + spread)
     half = z * math.sqrt(rate * (1 - rate) / games + spread / (4 * games)) / (1 + spread)
     return max(0.0, middle - half), min(1.0, middle + half)
@@ -46,8 +46,8 @@ def wilson(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
 def interval(wins: NDArray[Any], games: NDArray[Any]) -> tuple[float, float]:
     """The 95 % interval for a win rate when several games share a deal.
 
-    It is Agresti and Coull's interval, but with the spread among deals: z² games of their own deals, half of
-    them won, are added to those that were played, and the interval reaches z standard errors to either side.
+    It is Agresti and Coull's interval, but with the spread among deals: z² imaginary games, each a deal of its own and
+    half of them won, are added to those that were played, and the interval reaches z standard errors to either side.
 
     Args:
         wins: (deals,), the wins in the games of each deal.

@@ -235,6 +235,11 @@ class Config:
         """Whether the network computes on a GPU, if this machine has one."""
         return self.device == "cuda" or (self.device == "auto" and torch.cuda.is_available())
 
+    @property
+    def imitation_games(self) -> int:
+        """Games side by side that are recorded for imitation: many more would not end within so few decisions."""
+        return min(self.num_envs, ENVS[self.learner])
+
     def _card_defaults(self, game: Game) -> dict[str, Any]:
         if self.learner != "ppo" or not self.on_card or not fits_every_board(self.network, game):
             return {}
@@ -259,8 +264,8 @@ class Config:
             usual = min(BATCH[self.learner], 1 << (BATCH_READ // size).bit_length() - 1)
             most = self._card_defaults(game).get("batch_size", usual)
             update = self.num_envs * self.num_steps
-            divisors = [n for n in range(1, most + 1) if update % n == 0]
-            self._set("batch_size", divisors[-1] if self.learner == "sb3" else min(most, update))
+            divisor = next(n for n in range(most, 0, -1) if update % n == 0)
+            self._set("batch_size", divisor if self.learner == "sb3" else min(most, update))
             if self.batch_size == 1:
                 raise ValueError(
                     f"options 'num_envs' and 'num_steps': an update of {update:,} decisions cannot be divided into "
@@ -283,7 +288,7 @@ class Config:
             "simulations": self._tree_bytes() if self.learner == "search" else 0,
             "width": self._network_bytes(game) if self.width else 0,
         }
-        _check_memory(needed, memory(), "this machine has")
+        _check_memory(needed, memory(), "on this machine")
 
     def check_card(self) -> None:
         """Check that the run fits into the free memory of the card, if it has one: by what is certain to be there.
@@ -300,7 +305,7 @@ class Config:
             "batch_size": self.batch_size * (game.observation_size + numbers * game.num_actions),
             "width": self._network_bytes(game),
         }
-        _check_memory(needed, torch.cuda.mem_get_info()[0], "the card has free")
+        _check_memory(needed, torch.cuda.mem_get_info()[0], "free on the card")
 
     def _tree_bytes(self) -> int:
         """The memory of the trees that are searched side by side."""
@@ -325,7 +330,7 @@ class Config:
             raise ValueError(f"option 'opponents': the shares must add up to 1 at most, not {sum(shares.values()):g}")
         for name in shares:
             if name in ("human", SELF):
-                raise ValueError(f"option 'opponents': {name!r} is not allowed; past selves play what the others leave")
+                raise ValueError(f"option 'opponents': {name!r} is not allowed: the learner plays what is left")
         _check_no_program("opponents", shares)
         return shares
 
@@ -366,24 +371,26 @@ class Config:
         return asdict(self) | {"evaluate": list(self.evaluate)}
 
 
-def _check_memory(needed: Mapping[str, int], there: float, whose: str) -> None:
+def _check_memory(needed: Mapping[str, int], there: float, where: str) -> None:
     """Refuse options, by name, that need more bytes than there are."""
     for name, size in needed.items():
         if size > there:
-            raise ValueError(f"option '{name}': needs {size / 2**30:,.0f} GiB of memory, {whose} {there / 2**30:,.0f}")
+            needs = f"{size / 2**30:,.0f} GiB of memory needed"
+            raise ValueError(f"option '{name}': {needs}, only {there / 2**30:,.0f} GiB {where}")
 
 
 def _check_no_program(option: str, players: Iterable[str]) -> None:
     """Refuse external programs as players: a configuration is data, which may come from elsewhere."""
     for name in players:
         if starts_program(name):
-            raise ValueError(f"option '{option}': a run starts no programs, so not {shortened(name)}")
+            raise ValueError(f"option '{option}': {shortened(name)} is an external program, which a run may not start")
 
 
 def shares(text: str) -> dict[str, float]:
     """Parse opponents and their shares from text such as "greedy:0.4,random:0.05,runs/x:0.2".
 
-    Players without a number split the rest evenly, which leaves nothing to past selves; "self" leaves them everything.
+    Players without a number split the rest evenly; "self" leaves every game to the learner itself and, if `itself` is
+    below 1, to its past selves.
 
     Raises:
         ValueError: no player is named, one is named twice, a share is not a number, or nothing is left to split.
@@ -405,7 +412,7 @@ def shares(text: str) -> dict[str, float]:
         except ValueError:
             raise ValueError(f"--opponents takes NAME:SHARE, as in greedy:0.4, not '{word}'") from None
     if not weights:
-        raise ValueError(f"--opponents names no player; use '{SELF}' for past selves only")
+        raise ValueError(f"--opponents names no player; use '{SELF}' for self-play only")
     left = 1 - sum(weights.values())
     if open_ended and not left > 0:
         raise ValueError(f"--opponents leaves no share for '{open_ended[0]}'")

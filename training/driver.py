@@ -28,7 +28,7 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 import swenv
 from swenv.core.machine import lend
 from swenv.core.threads import ignore_interrupts, started_in_peace
-from swenv.training.processes import Lost
+from swenv.training.processes import Lost, end_with_parent
 
 LOCAL = "local"
 """The address that starts Ray on this machine, for as long as the command runs."""
@@ -241,7 +241,7 @@ def receive(connection: Connection) -> Any:
 def drive(connection: Connection, address: str) -> None:
     """Run the driver's process."""
     ignore_interrupts()  # the command decides when to stop
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=end_with_parent, args=(5,), daemon=True).start()  # and Ray with it, if it started Ray
     silent = os.open(os.devnull, os.O_RDWR)
     for output in (1, 2):
         os.dup2(silent, output)
@@ -277,15 +277,6 @@ def _sendable(error: Exception) -> Exception:
     except Exception:
         return RuntimeError(f"{type(error).__name__}: {short(error)}")
     return error
-
-
-def _end_with_parent() -> None:
-    """Wait until the command ends, for whatever reason, and end this process, and with it Ray if it started Ray."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        threading.Event().wait(5)  # it may have ended normally, with this process about to follow
-        os._exit(1)
 
 
 def connect(address: str) -> tuple[int, int, int]:

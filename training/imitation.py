@@ -99,7 +99,7 @@ class Imitation:
         for optimizer in self._optimizers:
             for group in optimizer.param_groups:
                 group["lr"] = self.learning_rate * (1 - self.step / self.steps)
-        first = (self.step * self._batch_size) % (self.decisions - self._batch_size + 1)
+        first = self.step % self._a_pass * self._batch_size
         batch = self._whole[self._order[first:][: self._batch_size]]
         figures = self._gradients.of(self._loss, torch.from_numpy(batch))()
         if not np.isfinite(figures["loss"]):

@@ -113,8 +113,11 @@ class Standings:
         return (one, *[other] * (self.terms.num_players - 1))
 
     def by_deal(self, table: tuple[str, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The wins and the coins of the first player of a table, (deals,) each, summed over the games of a deal."""
-        blocks = [block for block in self.blocks.values() if block.table == table]
+        """The wins and the coins of the first player of a table, (deals,) each, summed over the games of a deal.
+
+        Deals come in the same order for every table, whichever block was played first.
+        """
+        blocks = sorted((block for block in self.blocks.values() if block.table == table), key=attrgetter("number"))
         rows = (
             np.array([each for block in blocks for each in part(block)])
             for part in (attrgetter("wins"), attrgetter("coins"))

@@ -121,9 +121,14 @@ def end(runs: dict[str, list[dict[str, Curve]]]) -> float:
     return min(ends)
 
 
+def begin(runs: dict[str, list[dict[str, Curve]]]) -> float:
+    """The minute of the first evaluation that all runs have."""
+    return max(curve[0][0] for seeds in runs.values() for run in seeds for curve in run.values())
+
+
 def band(seeds: Sequence[Curve], minutes: Any) -> Any:
     """The mean over seeds at these minutes, and the ends of Student's 95 % interval, (3, minutes)."""
-    lines = [np.array([(0.0, 0.0), *curve]).T for curve in seeds]
+    lines = [np.array(curve).T for curve in seeds]
     shares = np.array([np.interp(np.atleast_1d(minutes), *line) for line in lines])
     middle, half = np.array([spread(each) for each in shares.T.tolist()]).T
     return np.array([middle, np.clip(middle - half, 0, 1), np.clip(middle + half, 0, 1)])
@@ -136,7 +141,7 @@ def draw(runs: dict[str, list[dict[str, Curve]]], title: str, path: Path) -> Non
 
     figure = Figure(figsize=(10, 3.6), layout="constrained")
     panels = figure.subplots(1, len(YARDSTICKS), sharey=True)
-    minutes = np.linspace(0, end(runs), 50)
+    minutes = np.linspace(begin(runs), end(runs), 50)
     for axes, yardstick in zip(panels, YARDSTICKS, strict=True):
         for learner, seeds in runs.items():
             middle, low, high = 100 * band([each[yardstick] for each in seeds], minutes)

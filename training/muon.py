@@ -39,7 +39,8 @@ class Muon(torch.optim.Optimizer):
         for group in self.param_groups:
             moved = [each for each in group["params"] if each.grad is not None]
             for each in moved:
-                self.state[each].setdefault("momentum", torch.zeros_like(each))
+                if "momentum" not in self.state[each]:
+                    self.state[each]["momentum"] = torch.zeros_like(each)
             if moved and moved[0].is_cuda:
                 self._move_together(group["lr"], moved)
                 continue

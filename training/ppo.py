@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import Any
 
@@ -119,7 +119,7 @@ class PPO(Method):
         for optimizer in self.optimizers:
             for group in optimizer.param_groups:
                 group["lr"] = learning_rate
-        figures: dict[str, float] = {}
+        done: list[dict[str, float]] = []
         for _ in range(config.num_epochs):
             order = torch.from_numpy(self._shuffle.permutation(decisions)).to(self.policy.device)
             steps = []
@@ -129,10 +129,10 @@ class PPO(Method):
                 for optimizer in self.optimizers:
                     optimizer.step()
             for means, norm in steps:  # not before, for which a card would have to wait after every step
-                figures = means()
-                if not np.isfinite(figures["loss"]) or not torch.isfinite(norm):
+                done.append(means())
+                if not np.isfinite(done[-1]["loss"]) or not torch.isfinite(norm):
                     raise NotFinite("the loss")
-        return figures
+        return {name: float(np.mean([each[name] for each in done])) for name in done[0]}
 
     def _loss(self, policy: Policy, memory: Mapping[str, Tensor], rows: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
         """The sum of the losses of these decisions."""
@@ -276,9 +276,7 @@ class Rollout:
 
     def play(self, gamma: float, gae_lambda: float, time_is_up: Callable[[], bool]) -> bool:
         """Fill the memory; False if time was up before."""
-        if self._card is None:
-            return self._play(gamma, gae_lambda, time_is_up)
-        with self._card.begun():
+        with self._card.begun() if self._card else nullcontext():
             return self._play(gamma, gae_lambda, time_is_up)
 
     def _play(self, gamma: float, gae_lambda: float, time_is_up: Callable[[], bool]) -> bool:

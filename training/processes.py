@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import runpy
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -106,7 +107,7 @@ class Processes:
 def _begin(turn: Any, code: str | None) -> None:
     """Prepare a process: it has one processor, leaves Ctrl-C to the parent, and ends when the parent does."""
     ignore_interrupts()
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=end_with_parent, daemon=True).start()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     with turn.get_lock():
         mine, turn.value = turn.value, turn.value + 1
@@ -117,9 +118,10 @@ def _begin(turn: Any, code: str | None) -> None:
         runpy.run_path(code)
 
 
-def _end_with_parent() -> None:
-    """Wait until the parent ends, for whatever reason, and end this process, which would wait for work forever."""
+def end_with_parent(grace: float = 0.0) -> None:
+    """Wait until the parent ends, for whatever reason, and end this process so many seconds later, if it still runs."""
     parent = parent_process()
     if parent is not None:
         parent.join()
+        time.sleep(grace)
         os._exit(1)

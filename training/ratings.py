@@ -20,7 +20,7 @@ ERROR = 0.025
 FAR = 100.0
 """How far from the estimate the ends of an interval are searched for, in log strength."""
 STEPS, CLOSE = 300, 1e-6
-"""Maximum Newton steps, and the wins by which the fit may be off."""
+"""Maximum Newton steps, and the largest difference, in wins, between results and fit at which it stops."""
 
 
 @dataclass(frozen=True)

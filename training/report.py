@@ -117,8 +117,8 @@ def play_match(
     return name, rule, result
 
 
-def plot(curve: Sequence[Mapping[str, float]]) -> bytes:
-    """The learning curve as a PNG: win rates in recent training games over frames, with intervals."""
+def plot(curve: Sequence[Mapping[str, float]], seats: int) -> bytes:
+    """The learning curve as a PNG: win rates in recent training games over frames, with intervals, and what is even."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 4.5), layout="constrained")
@@ -142,7 +142,7 @@ def plot(curve: Sequence[Mapping[str, float]]) -> bytes:
             alpha=0.2,
             linewidth=0,
         )
-    axes.axhline(50, color="#cccccc", linewidth=0.8, zorder=0)
+    axes.axhline(100 / seats, color="#cccccc", linewidth=0.8, zorder=0)
     axes.set(xlabel="decisions of the learner", ylabel="games won in training, %", ylim=(0, 100))
     if axes.get_legend_handles_labels()[1]:
         axes.legend(frameon=False)
@@ -186,7 +186,7 @@ def _short(value: Any) -> Any:
 def write(run: Run, results: Results, account: Account) -> Report:
     """Write `report.md` and `curve.png`."""
     config = run.config()
-    replace(run.folder / "curve.png", plot(account.curve))
+    replace(run.folder / "curve.png", plot(account.curve, config.num_players))
     alone = config.num_players == 1
     play, meet = commands(config, run.folder)
     lines = [
@@ -318,7 +318,8 @@ def _course(config: Config, account: Account) -> list[str]:
         share = sum(row["env_share"] for row in account.curve) / len(account.curve)
         lines[0] += f" The environment took {share:.1%} of self-play."
     if account.imitated:
-        decisions, watched = account.imitated["decisions"], -(-config.imitate // config.num_envs) * config.num_envs
+        games = config.imitation_games
+        decisions, watched = account.imitated["decisions"], -(-config.imitate // games) * games
         lines += [
             "",
             f"Imitation of `greedy` used {decisions:,.0f} of {watched:,} recorded decisions; the others are from games "

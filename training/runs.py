@@ -27,11 +27,13 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+import torch
 from filelock import FileLock, Timeout
 
 import swenv
 from swenv.agents.learned import read_tensors
 from swenv.training.config import CHANGEABLE, Config
+from swenv.training.soundness import checksum
 
 FORMAT = "swenv-run/1"
 LIBRARIES = ("numpy", "numba", "gymnasium", "stable-baselines3", "sb3-contrib", "torch")
@@ -174,8 +176,6 @@ class Run:
 
     def save(self, state: Mapping[str, Any]) -> None:
         """Write a checkpoint and keep the previous one as `checkpoint.previous.pt`."""
-        from swenv.training.soundness import checksum
-
         newest = self.folder / CHECKPOINT
         successor = _write(newest, tensors({"format": FORMAT, "checksum": checksum(state), **state}))
         if self._newest_is_sound and newest.exists():  # a damaged one must not replace a good one
@@ -227,8 +227,6 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
     Raises:
         ValueError: the file is missing, damaged, or from another version of swenv.
     """
-    from swenv.training.soundness import checksum
-
     state = read_tensors(path)
     if state.pop("format", None) != FORMAT:
         raise ValueError(f"'{path}' is not a checkpoint from this version of swenv")
@@ -256,8 +254,6 @@ def _are_parts(parts: Any) -> bool:
 
 def tensors(content: Mapping[str, Any]) -> bytes:
     """Serialise tensors and plain values with torch; `read_tensors` reads them back."""
-    import torch
-
     out = io.BytesIO()
     torch.save(content, out)
     return out.getvalue()

@@ -99,9 +99,9 @@ class Card:
 
     def markdown(self) -> str:
         """The card as a page."""
+        score = f"{100 * self.aggregate:.1f} ({100 * self.low:.1f} to {100 * self.high:.1f})"
         lines = [f"# Score of {', '.join(f'`{each}`' for each in self.agents)}", ""]
-        lines += [f"Aggregate: {100 * self.aggregate:.1f} ({100 * self.low:.1f} to {100 * self.high:.1f}), the", ""]
-        lines[-2] += " interquartile mean of what each cell amounts to in duels, in percent."
+        lines += [f"Aggregate: {score}, the interquartile mean of what each cell amounts to in duels, in percent.", ""]
         lines += ["| task | opponent | games | wins | in duels |", "| --- | --- | --: | --: | --: |"]
         for each in self.cells:
             share = f"{100 * each.win_rate:.1f} % ({100 * each.low:.1f} to {100 * each.high:.1f})"
@@ -154,7 +154,7 @@ def play(agents: Sequence[str], chosen: Sequence[Task], folder: Path, pool: Pool
     """
     for task in chosen:
         if rules_digest(task.terms.load()) != task.digest:
-            raise ValueError(f"task '{task.name}' is of other rules than this version of swenv has")
+            raise ValueError(f"task '{task.name}' was made for other rules than those of this version of swenv")
     refused = {task.name: why for task in chosen if (why := _refusal(agents, task))}
     rates, sizes, cells = [], [], []
     for task in chosen:

@@ -15,6 +15,7 @@ from swenv.agents.learned import MARGIN_SCALE, REWARDS
 from swenv.core.corpus import Record, Tape
 from swenv.core.errors import unknown
 from swenv.core.game import Game, State, clone
+from swenv.core.rewards import shares_of_win
 from swenv.core.threads import Threads, side_by_side
 from swenv.core.tree import LEAD_SCALE
 
@@ -237,8 +238,8 @@ class Games:
         alone = self.game.num_players == 1
         if not alone:
             games = games[~self.learns[games].all(1)]
-        returns = self.vector.returns[games, self.learns[games].argmax(1)]
-        for k, won in zip(self.opponent[games].tolist(), returns.tolist(), strict=True):
+        shares = shares_of_win(self.vector.returns[games])[np.arange(len(games)), self.learns[games].argmax(1)]
+        for k, won in zip(self.opponent[games].tolist(), shares.tolist(), strict=True):
             player = self.opponents[k]
             if alone or player is not None:
                 self.results.append((ALONE if player is None or alone else player.name, won))

@@ -1,7 +1,7 @@
 """Validates a checkpoint before anything in it is used.
 
 Its checksum shows damage. Its names, types and shapes must be those of a new learner with the same configuration.
-`agents.learned.fill` checks the weights, and `SelfPlay.restore` the games, which go through position documents.
+`agents.learned.fill` checks the weights, and `Games.restore` the games, which go through position documents.
 """
 
 from __future__ import annotations
@@ -13,9 +13,6 @@ from typing import Any
 import torch
 
 from swenv.agents.learned import is_dense
-
-WINDOW = 1000
-"""The number of recent games behind a win rate in `progress.csv`."""
 
 
 def checksum(state: Any) -> str:

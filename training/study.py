@@ -52,9 +52,8 @@ class Line:
         name: Its name.
         offered: How often it was on offer to a seat that picked, at any price.
         picked: How often it was taken.
-        share: Share of the offers that were taken, and its 95 % interval, as all of them from deals.
+        share: Share of the offers that were taken, with its 95 % interval; like all intervals here, it is over deals.
         price: Mean coins paid for it, less the coins on it.
-        games: Picks in games that ended, which are all.
         wins: Share of the games that the picking seat won, with shared wins split, and its 95 % interval.
         coins_a_turn: Mean coins a turn from one pick of the seat to the next, or the end, with its 95 % interval.
         turns: Mean turns until the seat's next pick, or the end.

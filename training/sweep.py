@@ -71,8 +71,8 @@ class Outcome:
         name: "trial-7", or `DEFAULT`.
         settings: The settings of the trial.
         rate: The share of games that they won.
-        ahead: How much more that is than the default settings won in the same deals, between the ends of its 95 %
-            interval.
+        ahead: Its lead over the default settings on the same deals: the low end of the 95 % interval, the estimate, and
+            the high end.
     """
 
     name: str
@@ -180,9 +180,8 @@ def sweep(
         raise ValueError(f"no trial led to an agent; what was tried is in '{folder}'")
     outcomes.sort(key=lambda each: -each.rate)
     best, other = (agents.player(name, 0) for name in (outcomes[0].name, DEFAULT))
-    test = SequentialTest(
-        folder / f"test-{outcomes[0].name}", sprt.Terms(**_game(terms, 1), players=[best, other], low=0.0, high=10.0)
-    )
+    duel = sprt.Terms(**_game(terms, terms.seeds + 1), players=[best, other], low=0.0, high=10.0)
+    test = SequentialTest(folder / f"test-{outcomes[0].name}", duel)
     if not test.test(10 * terms.games, pool, progress):
         return None
     failed = [name for name in settings_of if agents.wins(name) is None]
@@ -195,7 +194,7 @@ def _name(number: int) -> str:
 
 
 def _game(terms: Terms, more: int = 0) -> dict[str, Any]:
-    """The game of a run or a league of a sweep, with its own seed."""
+    """The game of a run or a league of a sweep, with its own seed: no deal that was trained on is judged by."""
     return {
         "game": terms.game, "num_players": terms.num_players, "options": terms.options,
         "seed": (terms.seed + more) % MAX_SEED,
@@ -209,7 +208,7 @@ def _space(terms: Terms) -> dict[str, BaseDistribution]:
         ValueError: they are not, or something is named twice.
     """
     if starts_program(terms.against):
-        raise ValueError(f"agents are judged where they are trained, which starts no programs, so not {terms.against}")
+        raise ValueError(f"--against {terms.against}: an external program cannot be the opponent in a sweep")
     space: dict[str, BaseDistribution] = {}
     for text in terms.space:
         name, values = axis(text)
@@ -246,7 +245,7 @@ class _Agents:
     def __init__(self, terms: Terms, folder: Path, pool: Pool, progress: Progress, command: str, machine: str) -> None:
         self._terms, self._folder, self._pool, self._progress = terms, folder, pool, progress
         self._command, self._machine = command, machine
-        self._games = League(folder / "judged", league.Terms(**_game(terms)))
+        self._games = League(folder / "judged", league.Terms(**_game(terms, terms.seeds)))
 
     def player(self, name: str, seed: int) -> str:
         """The folder of a run, as players are named."""

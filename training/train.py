@@ -26,7 +26,7 @@ from swenv.core.corpus import CorpusWriter
 from swenv.core.threads import Interrupts
 from swenv.training import report
 from swenv.training.cards import fitting, has_failed
-from swenv.training.config import ENVS, Config
+from swenv.training.config import Config
 from swenv.training.gradients import SHARES, workers
 from swenv.training.imitation import Imitation
 from swenv.training.method import NotFinite, device_of, method_of
@@ -35,10 +35,12 @@ from swenv.training.processes import Pool
 from swenv.training.progress import Progress
 from swenv.training.runs import CHECKPOINT, SNAPSHOTS, WEIGHTS, Run
 from swenv.training.selfplay import ALONE, Games
-from swenv.training.soundness import WINDOW, check
+from swenv.training.soundness import check
 from swenv.training.team import Team
 from swenv.training.tracking import Tracker
 
+WINDOW = 1000
+"""The number of recent games behind a win rate in `progress.csv`."""
 IMITATION_RATE = 4e-3
 """Learning rate of imitation, at first."""
 
@@ -282,10 +284,11 @@ class Learner:
             self.team.saved(self.run.folder)
 
     def snapshot(self) -> None:
-        """Add the current network to the pool of past selves."""
+        """Save the current network, and let it play as a past self if any does."""
         name = f"{SNAPSHOTS}/{self.updates:05d}.pt"
         self.run.save_weights(name, self.policy.state_dict())
-        self._join(name)
+        if self.method.opponents[0].left:
+            self._join(name)
 
     def _join(self, name: str) -> None:
         path = self.run.folder / SNAPSHOTS / Path(name).name
@@ -307,7 +310,7 @@ class Learner:
     def _imitate(self) -> None:
         config, progress = self.config, self.progress
         began, before = time.monotonic(), self.seconds["imitation"]
-        games = min(config.num_envs, ENVS[config.learner])  # many more would not end within this few decisions
+        games = config.imitation_games
         progress.begin("recording greedy", "decisions", config.imitate)
         imitation = Imitation(
             self.policy,
@@ -324,8 +327,8 @@ class Learner:
         watched = -(-config.imitate // games) * games
         if not imitation.decisions:
             raise ValueError(
-                f"option 'imitate': {watched:,} decisions spread over num_envs = {games:,} games finish no "
-                f"game, and only finished games can be imitated: use more decisions or fewer games"
+                f"option 'imitate': {watched:,} decisions spread over {games:,} games finish none of them, and only "
+                f"finished games can be imitated: imitate more decisions, or lower num_envs"
             )
         progress.say(f"imitating {imitation.decisions:,} of {watched:,} decisions, those from finished games")
         if self._imitation_so_far is not None:
@@ -477,7 +480,7 @@ class Learner:
         """Add a row to the curve, and send all figures to the tracker."""
         method = self.method
         for name, won in [result for games in method.games for result in games.results]:
-            self.recent.setdefault(name, deque(maxlen=WINDOW)).append(0.5 * (won + 1))
+            self.recent.setdefault(name, deque(maxlen=WINDOW)).append(won)
         for games in method.games:
             games.results.clear()
         self.seconds["self-play"] += seconds

@@ -225,7 +225,11 @@ def test_commands_say_which_program_failed(run: Any, tmp_path: Path) -> None:
     outcome = run("match", "--seats", f"exec:{running(HELLO + PLAYED, tmp_path)},random", "--games", "2")
     assert outcome.status == 1 and "ended with exit status 0" in outcome.err and "Traceback" not in outcome.err
     outcome = run("exploit", "exec:./bot", "--out", tmp_path / "kept")
-    assert outcome.status == 2 and "starts no programs" in outcome.err and not (tmp_path / "kept").exists()
+    assert (
+        outcome.status == 2
+        and "a run may not start external programs" in outcome.err
+        and not (tmp_path / "kept").exists()
+    )
 
 
 def test_the_engine_plays_from_what_it_is_told_and_an_analysis_does_not_disturb_it() -> None:
@@ -282,5 +286,5 @@ def test_a_program_that_cannot_be_is_refused_and_any_by_a_run() -> None:
         with pytest.raises(ValueError, match=r"exec:|seconds"):
             make(spec)
     for option in ({"opponents": {"exec:./bot": 0.5}}, {"evaluate": ["exec:./bot"]}):
-        with pytest.raises(ValueError, match="a run starts no programs"):
+        with pytest.raises(ValueError, match="external program, which a run may not start"):
             Config(**option)

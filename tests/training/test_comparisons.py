@@ -181,11 +181,11 @@ def test_runs_that_are_done_are_not_made_again_but_drawn_and_told(
 
 @pytest.mark.slow
 def test_the_picture_shows_every_curve_with_students_intervals_over_seeds(tmp_path: Path) -> None:
-    middle, low, high = learning_curve.band([[(2.0, 0.4)], [(1.0, 0.2), (2.0, 0.6)]], [1.0, 2.0])
+    middle, low, high = learning_curve.band([[(1.0, 0.2), (2.0, 0.4)], [(1.0, 0.2), (2.0, 0.6)]], [1.0, 2.0])
     assert middle == pytest.approx([0.2, 0.5])
     assert (low[0], high[0]) == pytest.approx((0.2, 0.2)) and (low[1], high[1]) == (0, 1)  # 12.7 standard errors
     curve = {each: [(1.0, 0.2), (2.0, 0.6)] for each in learning_curve.YARDSTICKS}
-    assert learning_curve.end({"ppo": [curve]}) == 2
+    assert (learning_curve.begin({"ppo": [curve]}), learning_curve.end({"ppo": [curve]})) == (1, 2)
     with pytest.raises(SystemExit, match="before its first evaluation"):
         learning_curve.end({"ppo": [curve, {"greedy": []}]})
     pictures = []

@@ -48,6 +48,13 @@ def test_only_what_is_missing_is_played(league: League) -> None:
     assert League(league.folder.parent / "new", terms).terms == SHORT
 
 
+def test_deals_come_in_the_same_order_whichever_block_was_played_first(league: League) -> None:
+    for number, first in (1, 1.0), (0, 0.0):
+        league._keep(Block(("a", "b"), number, [[first, 1 - first]] * BLOCK, [[20.0, 10.0]] * BLOCK))
+    wins, _ = league.by_deal(("a", "b"))
+    assert wins.tolist() == [0.0] * ROUNDS + [2.0] * ROUNDS
+
+
 def test_a_league_goes_on_where_it_was(league: League) -> None:
     assert league.play(["greedy", "random"], 1, pool=Here(), progress=QUIET)
     before = (league.folder / "games.jsonl").read_text(encoding="utf-8")

@@ -86,7 +86,7 @@ def test_an_agent_that_cannot_play_a_task_has_lost_it(tmp_path: Path) -> None:
 
 
 def test_tasks_of_other_rules_or_damaged_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="task 'tiny' is of other rules than this version"):
+    with pytest.raises(ValueError, match="task 'tiny' was made for other rules than those of this version"):
         score.play(["greedy"], [task(digest="0")], tmp_path, Here(), QUIET)
     manifest = tmp_path / "tasks.json"
     for text in ("", '{"format": "swenv-tasks/2", "tasks": []}', '{"format": "swenv-tasks/1"}'):

@@ -29,7 +29,7 @@ from support import FX9, Evil, game
 from swenv import agents
 from swenv.agents import Greedy, Random, load_policy, make
 from swenv.agents.learned import MARGIN_SCALE, Learned, Trained
-from swenv.agents.networks import NETWORKS, axes, likest, make_policy, share_value
+from swenv.agents.networks import NETWORKS, axes, closest_name, make_policy, share_value
 from swenv.core.search import Trees
 from swenv.core.tree import LEAD_SCALE
 from swenv.training import report, soundness, train
@@ -148,7 +148,12 @@ def test_what_is_paid_adds_up_to_the_purses_at_the_end() -> None:
     env.games.record(lambda *_: ends.append(vector.final_coins[0, env.seats[0]] - 5), "learner")
     paid = play(env, 120)
     assert paid == ends and len(paid) == len(env.games.results) > 3
-    assert {won for _, won in env.games.results} <= {-1.0, 0.0, 1.0}
+    assert {won for _, won in env.games.results} <= {0.0, 0.5, 1.0}
+
+
+def test_a_lost_game_of_four_counts_as_no_win() -> None:
+    play(env := games("win", num_players=4), 120)
+    assert 0 in (won := {won for _, won in env.games.results}) and won <= {0, 1 / 4, 1 / 3, 1 / 2, 1}
 
 
 def test_opponents_play_the_shares_they_are_given() -> None:
@@ -157,6 +162,19 @@ def test_opponents_play_the_shares_they_are_given() -> None:
     env.games.set_opponents([often, never], [1.0, 0.0])
     play(env, 60)
     assert {name for name, _ in env.games.results[64:]} == {"often"}
+
+
+def test_each_pass_of_imitation_reads_every_decision_at_most_once() -> None:
+    env, read = games("lead", num_envs=16), []
+    env.games.set_opponents([None])
+    policy = make_policy("mlp", env.games.game)
+    imitation = Imitation(policy, env.games, Greedy(), 1024, 1.0, batch_size=300, learning_rate=1e-3, epochs=2)
+    of = imitation._gradients.of
+    imitation._gradients.of = lambda loss, rows: read.append(rows.tolist()) or of(loss, rows)  # type: ignore
+    while imitation.step < imitation.steps:
+        imitation.advance()
+    for part in np.split(np.array(read), 2):
+        assert len(np.unique(part)) == part.size > imitation.decisions - 300
 
 
 @pytest.mark.slow
@@ -465,8 +483,8 @@ def test_a_run_begins_with_the_weights_of_another(tmp_path: Path, undisturbed: P
         axis, name = (1 if layer.endswith(":in") else 0), f"net.{layer.partition(':')[0]}.weight"
         for number, what in enumerate(names):
             column = now[name].select(axis, number)
-            if likest(what, old[layer]):
-                assert torch.equal(column, kept[name].select(axis, old[layer].index(likest(what, old[layer])))), what
+            if known := closest_name(what, old[layer]):
+                assert torch.equal(column, kept[name].select(axis, old[layer].index(known))), what
             elif axis:
                 assert not column.any(), f"{what} is new, and must not matter at first"
 
@@ -668,7 +686,7 @@ NO_CARD = not torch.cuda.is_available()
         ("--opponents greedy:0.7,random:0.4", "must add up to 1 at most"),
         ("--opponents greedy:lots", "NAME:SHARE"),
         ("--opponents greedy:1,random", "no share for 'random'"),
-        ("--opponents self:0.1", "past selves play what the others leave"),
+        ("--opponents self:0.1", "the learner plays what is left"),
         ("--opponents ,", "names no player"),
         pytest.param(
             "--device cuda", "--device cuda: not available to torch", marks=[] if NO_CARD else pytest.mark.skip
@@ -695,7 +713,9 @@ def test_a_network_that_does_not_fit_into_memory_is_refused(monkeypatch: pytest.
     monkeypatch.setattr("swenv.training.config.memory", lambda: 2.0**30)
     for network in NETWORKS:
         assert Config(width=64, network=network, num_envs=8, imitate=0).width == 64
-        with pytest.raises(ValueError, match=r"option 'width': needs [\d,]+ GiB of memory, this machine has 1"):
+        with pytest.raises(
+            ValueError, match=r"option 'width': [\d,]+ GiB of memory needed, only 1 GiB on this machine"
+        ):
             Config(width=10_000, network=network, num_envs=8, imitate=0)
 
 
@@ -711,11 +731,13 @@ def test_what_cannot_fit_on_the_card_is_refused_before_anything_is_written(
         ({"num_envs": 10_000, "num_steps": 50, "batch_size": 500_000}, "batch_size"),
         ({"width": 9_000}, "width"),
     ):
-        with pytest.raises(ValueError, match=rf"option '{name}': needs [\d,]+ GiB of memory, the card has free 1"):
+        with pytest.raises(
+            ValueError, match=rf"option '{name}': [\d,]+ GiB of memory needed, only 1 GiB free on the card"
+        ):
             replace(TINY, device="cuda", **options).check_card()
         replace(TINY, device="cpu", **options).check_card()
     done = run("train", "--device", "cuda", "--set", "num_envs=90000", "--run-dir", tmp_path / "run")
-    assert done.status == 2 and "the card has free 1" in done.err and not (tmp_path / "run").exists()
+    assert done.status == 2 and "only 1 GiB free on the card" in done.err and not (tmp_path / "run").exists()
 
 
 def test_what_is_not_chosen_suits_the_learner_the_game_and_the_machine() -> None:

@@ -1,4 +1,4 @@
-"""A league in one file: an agent learns from itself, its past selves, and exploiters that have learned to beat it.
+"""A league in one file: an agent learns from itself and from exploiters that have learned to beat it.
 
     python -m swenv.training.recipes.league warcraft --num-players 4 --rounds 4 --out runs/league-warcraft-4p
     swenv match warcraft --seats runs/league-warcraft-4p/agent,planner,planner,planner
@@ -17,7 +17,7 @@ from pathlib import Path
 
 import swenv
 
-parser = argparse.ArgumentParser(description="A league of an agent, its past selves and its exploiters.")
+parser = argparse.ArgumentParser(description="A league of an agent and its exploiters.")
 parser.add_argument("game", nargs="?", default=swenv.games()[0], choices=swenv.games())
 parser.add_argument("--num-players", type=int, default=2)
 parser.add_argument("--rounds", type=int, default=4)
