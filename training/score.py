@@ -170,8 +170,8 @@ def play(agents: Sequence[str], chosen: Sequence[Task], folder: Path, pool: Pool
                 wins = [league.by_deal(tables[one, other])[0] for one in agents]
             rates.append([each / seats for each in wins])
             sizes.append(seats)
-            everything = np.concatenate(wins)
-            games = np.full(len(everything), seats)
+            everything = np.sum(wins, axis=0)  # all agents play the same deals
+            games = np.full(len(everything), seats * len(agents))
             share = float(everything.sum() / games.sum())
             low, high = interval(everything, games)
             duel = float(in_duels(share, seats))
@@ -198,7 +198,8 @@ def _bootstrap(rates: Sequence[Sequence[NDArray[np.float64]]], seats: Sequence[i
     dice = np.random.default_rng(0)
     samples = np.zeros((RESAMPLED, len(rates)))
     for k, (cell, number) in enumerate(zip(rates, seats, strict=True)):
-        means = np.stack([each[dice.integers(len(each), size=(RESAMPLED, len(each)))].mean(axis=1) for each in cell])
+        deals = dice.integers(len(cell[0]), size=(RESAMPLED, len(cell[0])))
+        means = np.stack([each[deals].mean(axis=1) for each in cell])
         picks = dice.integers(len(cell), size=(len(cell), RESAMPLED))
         samples[:, k] = in_duels(np.take_along_axis(means, picks, axis=0).mean(axis=0), number)
     low, high = np.quantile(trim_mean(samples, 0.25, axis=1), (0.025, 0.975))

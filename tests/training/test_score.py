@@ -77,6 +77,18 @@ def test_seeds_of_one_method_share_a_card(tmp_path: Path, monkeypatch: pytest.Mo
     assert card is not None and card.aggregate == 0.5 and (card.low, card.high) == (0, 1)  # the two seeds differ
 
 
+def test_agents_that_play_every_deal_alike_are_no_more_certain_than_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(score, "_refusal", lambda agents, task: "")
+    league, wins = League(tmp_path / "tiny", TINY), [[1.0, 0.0]] * ROUNDS + [[0.0, 1.0]] * ROUNDS
+    for agent in "abcd":
+        league._keep(Block((agent, "random"), 0, wins, [[1.0, 1.0]] * 2 * ROUNDS))
+    one, four = (score.play(agents, [task()], tmp_path, Here(), QUIET) for agents in ("a", "abcd"))
+    assert one is not None and four is not None and four.cells[0].games == 4 * one.cells[0].games
+    assert (four.cells[0].low, four.low) == pytest.approx((one.cells[0].low, one.low), abs=0.06)
+
+
 def test_an_agent_that_cannot_play_a_task_has_lost_it(tmp_path: Path) -> None:
     other = Terms("islands", 4, {}, seed=5)
     impossible = task(name="many", terms=other, digest=score.rules_digest(other.load()))
