@@ -288,9 +288,11 @@ def test_a_quoted_figure_follows_its_file_and_a_missing_one_is_named(
         results.pages()
 
 
-def test_a_score_card_has_a_figure_for_each_cell_and_depends_on_its_tasks(results: Any) -> None:
+def test_a_score_card_has_a_figure_for_each_cell_that_was_played_and_depends_on_its_tasks(results: Any) -> None:
     cell = {"task": "islands-2p", "opponent": "greedy", "games": 20, "win_rate": 0.7, "low": 0.6, "high": 0.8}
-    line = {"aggregate": 0.5, "low": 0.4, "high": 0.6, "cells": [cell, cell]}
+    lost = cell | {"task": "islands-4p", "win_rate": 0.0}
+    refused = {"islands-4p": "there is no champion"}
+    line = {"aggregate": 0.5, "low": 0.4, "high": 0.6, "cells": [cell, cell, lost], "refused": refused}
     found = [(each.of, each.short, each.number) for each in results.figures(line)]
     assert found == [("aggregate", "50.0 %", 40), *2 * [("islands-2p, greedy", "70.0 %", 20)]]
     needed = {*results._depends_on(["swenv", "score", "champion"], [line])}
