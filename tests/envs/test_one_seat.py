@@ -101,4 +101,4 @@ def test_self_play_of_one_seat_asks_no_opponent(reward: str) -> None:
         _, rewards, _, _ = games.step_wait()
         assert np.isfinite(rewards).all()
     assert games.games.opponent_seconds == 0
-    assert all(won in (1.0, -1.0) for _, won in games.games.results)
+    assert all(won in (1.0, 0.0) for _, won in games.games.results)
