@@ -97,7 +97,8 @@ def _archipelago(canvas: Canvas, document: Document, choice: list[Cell], further
         tiles.ship_tile(canvas, corner(cell), side, owner, title)
     last = last_placed(document)
     if last is not None:
-        _frame(canvas, corner(last), side, _LAST, 0.035 * side)
+        with canvas.inside("g", data_part="last"):
+            _frame(canvas, corner(last), side, _LAST, 0.035 * side)
     color, thick = SEATS[document["to_act"] or 0], 0.022 * side
     for row, column in choice:
         with canvas.inside("g", data_r=row, data_c=column):

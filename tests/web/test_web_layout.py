@@ -182,6 +182,25 @@ def test_tokens_are_dragged_from_the_tray_to_a_region(browser: Browser, served: 
         expect_decisions(still, made)
 
 
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_tiles_land_where_they_are_laid_unless_less_motion_is_wanted(
+    browser: Browser, served: Served, motion: Any
+) -> None:
+    counted = """window.landed = 0; const {animate} = Element.prototype;
+    Element.prototype.animate = function(...how) {
+        window.landed += this.dataset.part === "last" ? 1 : 0;
+        return animate.apply(this, how);
+    };"""
+    laid = (
+        "[...document.querySelectorAll('.log .line')].filter(line => /Lay the tile/.test(line.textContent)).length > 3"
+    )
+    for page in opened(browser, viewport=DESK, reduced_motion=motion):
+        page.add_init_script(counted)
+        browsing.take_a_seat(page, served, browsing.ask_for_a_game(page, served, "random", "random", game="islands"))
+        browsing.until(page, laid)
+        assert bool(page.evaluate("window.landed")) == (motion != "reduce")
+
+
 def test_a_position_is_embedded_in_a_page_of_another_site_and_nothing_else_is(
     browser: Browser, served: Served, tmp_path: Path
 ) -> None:

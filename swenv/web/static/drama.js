@@ -1,4 +1,4 @@
-// What moves: tokens travel, the die rolls over its region, coins rise. Nothing of it for those who asked for less motion.
+// What moves: tokens travel, tiles land, the die rolls over its region, coins rise. Nothing of it for those who asked for less motion.
 
 import {makeSvg, moves} from "./dom.js";
 import {NEEDED} from "./log.js";
@@ -16,6 +16,13 @@ export function travel(picture, {seat, action}, element) {
   if (!group) return;
   const [x, y] = picture.middle(element), from = nearest(picture, seat, region, [x, y]);
   group.animate([{transform: `translate(${from[0] - x}px, ${from[1] - y}px)`, opacity: 0.3}, {transform: "none", opacity: 1}], {duration: TIME, easing: "ease-out"});
+}
+
+/** Let the frame around the tile that was laid last come down on it. */
+export function land(picture, {action}) {
+  const frame = picture.board.querySelector('[data-part="last"]');
+  if (!moves() || !frame || !action.startsWith("place")) return;
+  frame.animate([{transform: "scale(2)", opacity: 0}, {transform: "none", opacity: 1}], {duration: TIME, easing: "ease-in"});
 }
 
 /** Where the nearest other region of a seat is; the upper edge of the board if there is none. */

@@ -391,6 +391,7 @@ class Game {
   async act(line) {
     const element = this.elementOf(line.action);
     drama.travel(this.picture, line, element);
+    drama.land(this.picture, line);
     drama.rise(this.picture, line);
     await drama.roll(this.picture, line, element);
   }
