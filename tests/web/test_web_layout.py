@@ -191,13 +191,12 @@ def test_tiles_land_where_they_are_laid_unless_less_motion_is_wanted(
         window.landed += this.dataset.part === "last" ? 1 : 0;
         return animate.apply(this, how);
     };"""
-    laid = (
-        "[...document.querySelectorAll('.log .line')].filter(line => /Lay the tile/.test(line.textContent)).length > 3"
-    )
     for page in opened(browser, viewport=DESK, reduced_motion=motion):
         page.add_init_script(counted)
-        browsing.take_a_seat(page, served, browsing.ask_for_a_game(page, served, "random", "random", game="islands"))
-        browsing.until(page, laid)
+        browsing.begin(page, served, "islands", "greedy")
+        for number in range(8):  # the start tiles are laid
+            browsing.wait_for_turn(page)
+            assert browsing.move(page, number)
         assert bool(page.evaluate("window.landed")) == (motion != "reduce")
 
 
