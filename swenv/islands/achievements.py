@@ -27,13 +27,13 @@ def achievements(state: State) -> tuple[str, ...]:
     winners = [seat for seat, worth in enumerate(state.returns()) if worth == 1]
     if not winners:
         return ()
-    document = {**state.to_position(), **_counted(state, winners[0])}
+    document = {**state.to_position(), **counted(state, winners[0])}
     listed = _ADVANCED if document["mode"] == "advanced" else _STANDARD
     all_islands = islands(state)
     return tuple(name for name, fulfilled in listed.items() if fulfilled(document, winners[0], all_islands))
 
 
-def _counted(state: State, seat: int) -> dict[str, int]:
+def counted(state: State, seat: int) -> dict[str, int]:
     """Count the ports around the seat's own ship, and its houses on the board."""
     part = state.game.observation_layout["seats"]
     line = part.of(state.observation(seat))[0]

@@ -1,10 +1,11 @@
-"""What a house of Small Islands would pay, for people who choose where to build."""
+"""What houses, docking and resources of Small Islands would pay, for people who choose among them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from swenv.islands import islands
+from swenv.islands.achievements import counted
 from swenv.render.islands_view import DECKS
 from swenv.render.islands_words import REWARD_HALVES
 
@@ -15,14 +16,15 @@ _DOCKING = ("dock_own", "dock_grey")
 
 
 def gains(state: State, document: dict[str, Any]) -> dict[int, str]:
-    """See `swenv.render.gains`: a house, and the houses that docking leads to.
+    """See `swenv.render.gains`: a house, a resource, and what docking leads to, now and at the end.
 
     Args:
         state: any state of Small Islands.
         document: `state.to_position()`.
 
     Returns:
-        By action: "+7" or "1 of 3 tokens" for a house, and "lets you build for +7, +4" for docking.
+        By action: "+7" or "token: 1 of 3" for a house, "+3" for a resource, and "lets you build for +7, +4" for docking,
+        with the ports around one's own ship, which count at the end (SI-SCORE-1).
     """
     found: dict[int, str] = {}
     docked: dict[str, str] = {}  # wherever a ship docks, islands are the same
@@ -30,9 +32,11 @@ def gains(state: State, document: dict[str, Any]) -> dict[int, str]:
         verb = state.game.action(action).verb
         if verb == "house" and state.phase == "house":
             found[action] = _house(state, action, document)
+        elif verb == "resource":
+            found[action] = f"{_scored(_after(state, action), state.to_act) - int(state.coins[state.to_act]):+d}"
         elif verb in _DOCKING:
             docked[verb] = docked.get(verb) or _docking(state, action)
-            found[action] = docked[verb]
+            found[action] = docked[verb] + (_ports(state, action) if verb == "dock_own" else "")
     return found
 
 
@@ -40,8 +44,13 @@ def _docking(state: State, action: int) -> str:
     after = _after(state, action)
     if after.phase != "house" or after.to_act != state.to_act:
         return "lets you build nothing"
-    brings = gains(after, after.to_position()).values()
-    return f"lets you build for {', '.join(brings)}"
+    brings = [gain for gain in gains(after, after.to_position()).values() if gain != "+0"]
+    return f"lets you build for {', '.join(brings)}" if brings else "lets you build nothing that pays"
+
+
+def _ports(state: State, action: int) -> str:
+    ports = counted(_after(state, action), state.to_act)["ship_ports"]
+    return f", and {ports} port{'' if ports == 1 else 's'} beside it pay +{ports} at the end" if ports else ""
 
 
 def _house(state: State, action: int, document: dict[str, Any]) -> str:
@@ -51,7 +60,7 @@ def _house(state: State, action: int, document: dict[str, Any]) -> str:
         name = tuple(map(int, state.game.action(action).args))
         temples = next(island.symbols["temple"] for island in islands(state) if island.name == name)
         drawn = min(temples, len(document["discoveries"]))
-        return f"1 of {drawn} tokens" if drawn > 1 else "1 token" if drawn else "+0"
+        return f"token: 1 of {drawn}" if drawn > 1 else "token" if drawn else "+0"
     return f"{_scored(_after(state, action), state.to_act) - _scored(state, state.to_act):+d}"
 
 

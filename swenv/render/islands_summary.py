@@ -138,7 +138,7 @@ def _seat(state: State, document: Document, seat: int) -> Seat:
     lines = [Line(": ".join(halves(cards)), _use(use)) for use, cards in cards_held(entry)]
     drawn = document.get("drawn", ()) if seat == state.to_act else ()
     notes = [
-        f"{entry['pool']} houses, {entry['reserve']} in reserve",
+        f"{entry['pool']} house{'' if entry['pool'] == 1 else 's'} to build, {entry['reserve']} in reserve",
         *([f"tokens {token_words(entry['tokens'])}"] if entry.get("tokens") else []),
         *([f"drew tokens of {token_words(drawn)}"] if drawn else []),
     ]

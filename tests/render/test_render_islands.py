@@ -240,6 +240,8 @@ def test_a_house_pays_what_is_said_before() -> None:
             action = next(iter(said), state.legal_actions()[0])
             state.apply(action)
             paid = state.to_act != before.to_act and not state.is_over
+            if paid and before.phase == "score" and action in said:
+                assert int(said[action]) == (state.coins - before.coins)[before.to_act]
             if paid and before.phase == "house" and not before.record["num_built"] and "+" in said[action]:
                 kept.append(int(said[action]) == (state.coins - before.coins)[before.to_act])
     assert len(kept) > 8 and all(kept)

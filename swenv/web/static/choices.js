@@ -95,8 +95,11 @@ export class Choices {
   reveal() {
     const targets = [...this.game.main.querySelectorAll(".target")].filter(target => target.checkVisibility());
     const over = this.game.actions.parentNode.getBoundingClientRect();
-    const isCovered = ({left, right, top, bottom}) => left < over.right && right > over.left && top < over.bottom && bottom > over.top;
-    const isSeen = rect => rect.bottom > 0 && rect.top < innerHeight && !isCovered(rect);
+    const isCovered = (x, y) => x > over.left && x < over.right && y > over.top && y < over.bottom;
+    const isSeen = rect => { // at least its middle
+      const [x, y] = [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2];
+      return y > 0 && y < innerHeight && !isCovered(x, y);
+    };
     if (!targets.some(target => isSeen(target.getBoundingClientRect()))) targets[0]?.scrollIntoView({block: "center"});
   }
 
@@ -149,7 +152,7 @@ export class Choices {
     };
     this.picture.target(element, options);
     for (const part of this.picture.further(element)) this.picture.target(part, {...options, further: true});
-    const price = names[0] === "region" ? chip(first.remark) : first.verb === "house" && first.gain ? first.gain.split(/ (.*)/) : null;
+    const price = names[0] === "region" ? chip(first.remark) : first.verb === "house" && first.gain ? first.gain.split(/:? (.*)/) : null;
     if (price) this.picture.chip(element, price);
   }
 
@@ -179,7 +182,7 @@ export class Choices {
   }
 
   showSeconds(first, rest) {
-    this.halfway = true;
+    this.halfway = this.hint.hidden = true;
     this.buttons.replaceChildren(make("p", {class: "staged"}, first),
       ...rest.map(choice => make("button", {class: "card-choice", onclick: once(() => this.take(choice))}, capital(choice.pair[1]))),
       make("button", {class: "undo", onclick: () => this.game.cancel()}, "Back"));
@@ -193,7 +196,8 @@ export class Choices {
 
   /** Decide, or first ask whether the player means it: what cannot be taken back, such as a roll of the die. */
   take(choice, element = null) {
-    if (choice.ends || rolls(choice) || CONFIRMED.has(choice.verb) || this.view.phase === "blocked") return this.stage([choice], element);
+    const draws = choice.verb === "house" && choice.gain.startsWith("token"); // what was drawn cannot be put back
+    if (choice.ends || draws || rolls(choice) || CONFIRMED.has(choice.verb) || this.view.phase === "blocked") return this.stage([choice], element);
     return this.decide(choice);
   }
 
@@ -249,7 +253,7 @@ export class Choices {
     if (choice.pair?.length && CONFIRMED.has(choice.verb)) return "Take these two";
     if (choice.ends && this.attacked) return "Done redeploying";
     if (choice.ends) return choice.pays ? `End turn (${choice.pays < 0 ? "" : "+"}${choice.pays})` : "End turn";
-    return {pick: "Take", swap: "Swap", discovery: "Keep it", place: "Lay it here", dock_own: "Dock here", dock_grey: "Dock here", mark_slot: "Lay it here", mark_piece: "Lay it here", abandon: "Abandon"}[choice.verb] || "Do it";
+    return {pick: "Take", swap: "Swap", discovery: "Keep it", place: "Lay it here", dock_own: "Dock here", dock_grey: "Dock here", mark_slot: "Lay it here", mark_piece: "Lay it here", abandon: "Abandon", house: "Build it"}[choice.verb] || "Do it";
   }
 }
 

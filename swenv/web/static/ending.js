@@ -31,7 +31,7 @@ export function ending(game) {
 /** A column for each seat and rival: its coins, and those of each round. */
 function score(game) {
   const {view} = game, paid = payments(game);
-  const rounds = [...new Set(paid.map(({round}) => round))].sort((a, b) => a - b);
+  const rounds = Array.from({length: Math.max(0, ...view.log.map(({round}) => round))}, (_, number) => number + 1);
   const seats = view.seats.map((_, seat) => seat), rivals = Object.entries(view.rivals);
   const earned = (seat, round) => sum(paid.filter(each => each.seat === seat && each.round === round).map(({coins}) => coins));
   const row = (head, cells) => make("tr", {}, make("th", {scope: "row"}, head), cells.map(cell => make("td", {}, cell)));

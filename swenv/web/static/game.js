@@ -153,7 +153,7 @@ class Game {
     this.back = make("button", {class: "return", hidden: true, onclick: () => this.step(this.varied ? this.at : Infinity)});
     this.told = make("div", {class: "wrong told", role: "alert"});
     this.news = make("p", {class: "news", "aria-live": "polite"});
-    this.end = make("div");
+    this.end = make("div", {class: "end"});
     this.tabs = tabs({
       Play: [this.hints.element, this.end, ...invitations(this), table, this.choices.legal],
       Log: [this.arranged(), this.log.element].filter(Boolean),
@@ -222,7 +222,7 @@ class Game {
   showMissions() {
     const {seat} = this.moment(this.at), own = this.mine(seat) ? seat : this.view.you;
     const lines = own === null ? [] : this.summary.seats[own].lines.filter(({note}) => note === "now" || note === "kept");
-    this.missions.hidden = lines[0]?.note !== "now";
+    this.missions.hidden = lines[0]?.note !== "now" || this.view.over && this.looking === null;
     this.missions.replaceChildren(...lines.map(({title, note}) => make(note === "now" ? "summary" : "p", {}, `${note === "now" ? "Now" : "Later"}: ${title}`)));
   }
 
@@ -266,7 +266,7 @@ class Game {
     this.log.show();
     this.showChoices();
     if (focused) this.focusFirst();
-    if (ends) this.end.scrollIntoView({block: "center"});
+    if (ends) this.end.scrollIntoView({block: "start"});
   }
 
   /** Look at an earlier position, or at the current one again. */
@@ -435,10 +435,10 @@ class Game {
     if (view.trouble) this.choices.buttons.append(make("button", {onclick: () => this.send("retry", {}, view)}, "Let it try again"));
     if (now && view.over) this.end.append(ending(this));
     this.rules.list(now && this.yours ? view : {choices: [], verbs: {}});
+    this.hints.show(now && this.yours ? view.phase : "", view.choices); // before the choices, which scroll to a place in sight
     if (now && this.yours) this.choices.show(view);
     if (this.varied) this.choices.show({...view, ...this.varied});
     this.actions.hidden = now && view.over;
-    this.hints.show(now && this.yours ? view.phase : "", view.choices);
     this.analysis.show();
   }
 
