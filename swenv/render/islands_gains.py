@@ -23,7 +23,7 @@ def gains(state: State, document: dict[str, Any]) -> dict[int, str]:
         document: `state.to_position()`.
 
     Returns:
-        By action: "+7" or "token: 1 of 3" for a house, "+3" for a resource, and "lets you build for +7, +4" for docking,
+        By action: "+7" or "token: 1 of 3" for a house, "+3" for a resource, "lets you build for +7, +4" for docking,
         with the ports around one's own ship, which count at the end (SI-SCORE-1).
     """
     found: dict[int, str] = {}
