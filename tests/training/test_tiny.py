@@ -50,6 +50,9 @@ def test_the_best_challenger_plays_other_deals_and_the_command_goes_on(
     assert {path.parent.name for path in played} == {"trials", "final"}
     wins = [np.array(json.loads(text.splitlines()[0])["coins"]) for text in played.values()]
     assert not np.array_equal(*wins)
+    seeds = {json.loads((path.parent / "league.json").read_text())["seed"] for path in played}
+    learned = json.loads((tmp_path / "learner" / "config.json").read_text())["config"]["seed"]
+    assert len(seeds | {learned}) == 3, "nothing is judged on deals that were trained on"
     assert run(*command).objects[-1] == found and all(path.read_text() == text for path, text in played.items())
     assert run(*command, "--games", 40).objects[-1]["games"] == 40
     for name, other in (("seed", 1), ("minutes", 0.03)):
