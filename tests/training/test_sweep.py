@@ -104,3 +104,7 @@ def test_a_stopped_sweep_ends_as_one_that_was_not(run: Any, tmp_path: Path, monk
     rates = [each["rate"] for each in tried]
     assert rates == sorted(rates, reverse=True)
     assert tried[0]["ahead"][1] == pytest.approx(rates[0] - default["rate"])
+    trained = {json.loads(file.read_text())["config"]["seed"] for file in tmp_path.glob("one/*/seed-*/config.json")}
+    played = [json.loads(file.read_text()) for file in tmp_path.glob("one/*/*.json")]
+    judged = {each["seed"] for each in played if "seed" in each}
+    assert len(judged) == 2 and not trained & judged, "nothing is judged on deals that were trained on"
