@@ -141,7 +141,8 @@ def draw(runs: dict[str, list[dict[str, Curve]]], title: str, path: Path) -> Non
 
     figure = Figure(figsize=(10, 3.6), layout="constrained")
     panels = figure.subplots(1, len(YARDSTICKS), sharey=True)
-    minutes = np.linspace(begin(runs), end(runs), 50)
+    last = end(runs)  # checks that there are evaluations
+    minutes = np.linspace(min(begin(runs), last), last, 50)
     for axes, yardstick in zip(panels, YARDSTICKS, strict=True):
         for learner, seeds in runs.items():
             middle, low, high = 100 * band([each[yardstick] for each in seeds], minutes)

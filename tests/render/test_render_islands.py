@@ -19,7 +19,7 @@ from swenv import render
 from swenv.islands.content import EXPEDITIONS, GOALS, MISSIONS, REWARD_CARDS
 from swenv.render import canvas, islands_coasts, islands_grid, islands_tiles, islands_words, shapes
 from swenv.render.islands_gains import gains
-from swenv.render.islands_view import Lying, bare
+from swenv.render.islands_view import Lying, bare, lying
 
 SEATS = (1, 2, 3, 4)
 TILES = tuple(printed())
@@ -231,8 +231,8 @@ def test_every_phase_is_described_and_the_winner_named() -> None:
         assert headline in words_in(render.svg(state)) and headline in render.text(state)
 
 
-def test_a_house_pays_what_is_said_before() -> None:
-    kept = []
+def test_a_house_or_a_resource_pays_what_is_said_before() -> None:
+    kept, scored = [], []
     for seed in range(6):
         state = fresh(2, ("standard", "advanced")[seed % 2], seed=seed)
         while not state.is_over:
@@ -241,10 +241,32 @@ def test_a_house_pays_what_is_said_before() -> None:
             state.apply(action)
             paid = state.to_act != before.to_act and not state.is_over
             if paid and before.phase == "score" and action in said:
-                assert int(said[action]) == (state.coins - before.coins)[before.to_act]
+                scored.append(int(said[action]) == (state.coins - before.coins)[before.to_act])
             if paid and before.phase == "house" and not before.record["num_built"] and "+" in said[action]:
                 kept.append(int(said[action]) == (state.coins - before.coins)[before.to_act])
     assert len(kept) > 8 and all(kept)
+    assert len(scored) > 1 and all(scored)
+
+
+def test_docking_says_what_the_ports_around_the_own_ship_will_pay() -> None:
+    """SI-SCORE-1: one for each port on the eight cells around it; a grey ship pays nothing."""
+    counted = []
+    for seed in range(4):
+        state = fresh(2, seed=seed)
+        while not state.is_over:
+            document = state.to_position()
+            table = lying(document)
+            for action, said in gains(state, document).items():
+                done = state.game.action(action)
+                if done.verb.startswith("dock"):
+                    r, c = map(int, done.args)
+                    near = itertools.product(range(r - 1, r + 2), range(c - 1, c + 2))
+                    ports = sum(len(owners) for cell in near if cell in table for owners in table[cell].ports)
+                    ports = ports if done.verb == "dock_own" else 0
+                    counted.append(ports)
+                    assert (f"+{ports} at the end" in said) if ports else "at the end" not in said
+            state.apply(state.legal_actions()[-1])
+    assert {0, 1, 2} <= {*counted}
 
 
 def test_what_lies_beside_the_table_has_words_for_cards_ships_and_the_end() -> None:

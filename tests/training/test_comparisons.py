@@ -187,7 +187,7 @@ def test_the_picture_shows_every_curve_with_students_intervals_over_seeds(tmp_pa
     curve = {each: [(1.0, 0.2), (2.0, 0.6)] for each in learning_curve.YARDSTICKS}
     assert (learning_curve.begin({"ppo": [curve]}), learning_curve.end({"ppo": [curve]})) == (1, 2)
     with pytest.raises(SystemExit, match="before its first evaluation"):
-        learning_curve.end({"ppo": [curve, {"greedy": []}]})
+        learning_curve.draw({"ppo": [curve, {"greedy": []}]}, "none", tmp_path / "none.svg")
     pictures = []
     for _ in range(2):
         learning_curve.draw({each: 2 * [curve] for each in learning_curve.NAMES}, "x", tmp_path / "curve.svg")
