@@ -194,7 +194,7 @@ def _name(number: int) -> str:
 
 
 def _game(terms: Terms, more: int = 0) -> dict[str, Any]:
-    """The game of a run or a league of a sweep, with its own seed, so that no agent is judged on deals it trained on."""
+    """The game of a run or league of a sweep, with its own seed, so that no agent is judged on deals it trained on."""
     return {
         "game": terms.game, "num_players": terms.num_players, "options": terms.options,
         "seed": (terms.seed + more) % MAX_SEED,
