@@ -10,12 +10,14 @@ import swenv
 from swenv.core import registry
 
 ID = re.compile(r"[A-Z]{2}-[A-Z]+(?:-[A-Z0-9]+)+", re.IGNORECASE)
-_TAG = r" *`?\[(?:seed|FAQ|decision|web|scan)[^\]]*\]`?(?: [A-H](?:, [A-H])*\b)?"
-"""Sources of a rule and reasons for a ruling, as the pages write them."""
+_TAG = r" *`?\[(?:FAQ\] [A-H](?:, [A-H])*\b|(?:seed|FAQ|decision|web|scan)[^\]]*\]`?)"
+"""Sources of a rule, among them answers of an FAQ by their letters, and reasons for a ruling."""
 _TAGS = re.compile(rf"(?:{_TAG})+(?:;[^\[\]]*(?:{_TAG})+)*")
 """Several of these; after a semicolon, the purpose of one."""
 _PLACES = (r"#+ {}\b", r"(?:[-*] )?\*\*{}(?! details| scope)\b", r"\| (?:\*\*)?{}\b", r"(?:\d+\. )?{}\b", r".*\b{}\b")
 """How the line of a rule begins: heading, bold, table row, paragraph or list item; other rules are within a line."""
+_ASIDE = ("EX", "INT", "CLAR", "SRC", "INV", "ACT", "ED")
+"""Kinds of entries that add no rule: examples, rulings, sources, invariants, actions, editions."""
 
 
 def rule(rule_id: str) -> str:
@@ -36,6 +38,31 @@ def page_of(rule_id: str) -> str:
     """Return the game whose page states a rule, "" if it is not a rule id."""
     prefix = rule_id.upper().partition("-")[0]
     return next((game for game in registry.games() if registry.kind(game).rules == prefix), "")
+
+
+def search(words: str, game: str) -> list[tuple[str, str]]:
+    """Return the rules of a game, and of those that it builds on, whose texts have all these beginnings of words.
+
+    Args:
+        words: Several words, in any order; "" for none.
+        game: Name of a game.
+
+    Returns:
+        Ids and texts. First the game's own rules, then the others, then examples and rulings.
+    """
+    wanted = words.lower().split()
+    pages = dict.fromkeys(getattr(each, "name", "") for each in registry.kind(game).__mro__)
+    entries = [entry for page in pages if page in registry.games() for entry in _entries(page)]
+    begins = [re.compile(rf"\b{re.escape(word)}") for word in wanted]
+    found = [entry for entry in entries if wanted and all(word.search(" ".join(entry).lower()) for word in begins)]
+    return sorted(found, key=lambda entry: entry[0].split("-")[1] in _ASIDE)
+
+
+@lru_cache
+def _entries(game: str) -> tuple[tuple[str, str], ...]:
+    """Return the ids and texts of everything that the page of a game states, in its order."""
+    ids = dict.fromkeys(found.upper() for line in _lines(game) for found in ID.findall(line))
+    return tuple((each, text) for each in ids if page_of(each) == game and (text := rule(each)))
 
 
 @lru_cache

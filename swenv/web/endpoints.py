@@ -40,6 +40,7 @@ GAMES = {"games": "Their ids, separated by commas"}
 REVISION = {"revision": "One that is known: if the run is still the same, only its summary is sent"}
 PAIR = {"one": "A player of the league", "other": "Another one"}
 ACTION = {"action": "The action, for example 'conquer 7'"}
+WORDS = {"words": "Words of the rules, or how they begin"}
 ENDPOINTS = (
     Endpoint("GET", "/api/offer", "The games and players that can be chosen", "offer"),
     Endpoint("GET", "/api/games", "The games on this server", "listing", query=KNOWN),
@@ -68,6 +69,7 @@ ENDPOINTS = (
     Endpoint("POST", "/api/replays", "Open a replay or a position to look through", "open", "replay_text"),
     Endpoint("GET", "/api/games/{id}/replay", "The whole game as JSON lines, once it is over", "replay"),
     Endpoint("GET", "/api/games/{id}/names/{name}", "What a race, a power or another name of the game means", "name"),
+    Endpoint("GET", "/api/games/{id}/rules", "Rules of the game with all these words", "rules", query=WORDS),
     Endpoint("GET", "/api/lab", "The runs in the folders that this server watches", "laboratory"),
     Endpoint("GET", "/api/lab/runs/{run}", "A run: curves, tables, settings", "experiment", query=REVISION),
     Endpoint("GET", "/api/lab/runs/{run}/games", "Recorded games between two players", "recorded", query=PAIR),

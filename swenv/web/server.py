@@ -71,6 +71,8 @@ MOST_MEMORY = 100_000_000
 """Bytes that the games in memory may take, as estimated."""
 MOST_EXPECTED = 10
 """Maximum decisions of an expected line of play that are put into words."""
+MOST_WORDS, MOST_RULES = 200, 20
+"""Letters of a search for rules, and the rules that it returns."""
 LANE = {"most": 100, "most_of_one": 16}
 """Maximum requests of a kind waiting for their turn."""
 
@@ -684,6 +686,12 @@ class Server:
             "line": in_a_line(known, entries[known]),
             "picture": render.glyph(known) or "",
         }
+
+    async def rules(self, request: Request) -> Any:
+        """See `ENDPOINTS`."""
+        game, words = (await self._table(request)).game.name, request.query_params.get("words", "")
+        found = await self._in_turn(self._odd, request, rulebook.search, words[:MOST_WORDS], game)
+        return {"rules": [{"rule": rule, "text": text} for rule, text in found[:MOST_RULES]], "number": len(found)}
 
     # --- the laboratory --------------------------------------------------------------------------
 

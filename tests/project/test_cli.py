@@ -267,6 +267,7 @@ def test_every_rule_and_every_name_has_words(run: Any) -> None:
             assert len(said) > 4, f"{key} has no words"
             assert not re.search(r"\*|`|\[(?:seed|FAQ|decision)|\||see below|^[.:;]", said), f"{key}: {said}"
     assert all(map(rulebook.rule, known_ids()))
+    assert rulebook.rule("SI-DOCK-3").startswith("A ship tile"), "no letter of an FAQ"
     assert "share a border" in run("show", "sw-conq-5").out
     assert "\n  cost(r) = max(1, 2 + T" in run("show", "sw-conq-1").out
     assert run("show", "SW-CONQ-5", "--json").objects[0]["text"].startswith("Condition: reach")

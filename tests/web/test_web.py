@@ -833,6 +833,9 @@ def test_names_and_rules_are_explained_and_other_paths_lead_nowhere(site: Site) 
     id, _ = site.begin()
     assert "SW-RACE-ORCS" in site.get(f"{id}/names/orcs")["text"]
     assert site.get("/api/rules/sw-conq-1")["rule"] == "SW-CONQ-1"
+    dice = site.get(f"{id}/rules?words=final+die")
+    assert dice["rules"][0]["rule"].startswith("SW-") and "die" in dice["rules"][0]["text"] and dice["number"] > 1
+    assert site.get(f"{id}/rules")["number"] == site.get(f"{id}/rules?words=dock+ship")["number"] == 0
     for path in (f"{id}/names/nobody", "/api/rules/..%2F..%2Fsecret", "/api/boards/..%2fsecret"):
         site.get(path, status=404)
     for path in ("/static/../server.py", "/static/..%2fserver.py", "/api/games/../../etc/passwd"):

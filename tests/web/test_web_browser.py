@@ -122,6 +122,13 @@ def test_what_is_illegal_is_explained_with_its_rule_to_mouse_and_keyboard(page: 
         question.fill(f"conquer {asked}")
         question.press("Enter")
         expect(page.locator(".answer")).to_contain_text(told)
+    page.get_by_text("Search the rules").click()
+    words = page.get_by_label("Words", exact=True)
+    for asked, number in (("FINAL attempt", 9), ("dock ship", 0)):
+        words.fill(asked)
+        words.press("Enter")
+        expect(page.locator(".rule")).to_have_count(number)
+    expect(page.get_by_text("No rule has all of these words.")).to_be_visible()
 
 
 def test_the_past_does_not_hide_that_the_game_goes_on(page: Page, served: Served) -> None:

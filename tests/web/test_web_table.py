@@ -240,6 +240,29 @@ def test_a_double_click_confirms_nothing_final(page: Page, served: Served, verb:
     browsing.expect_decisions(page, 0)
 
 
+def test_no_card_is_kept_after_the_last_round(page: Page, served: Served) -> None:
+    def holds(state: swenv.State) -> bool:
+        return state.phase == "prep_pick" and state.round == 4
+
+    sit_down_when(page, served, "islands", holds)
+    page.locator(".choices button").first.click()
+    expect(page.locator(".staged")).to_contain_text("now")
+    page.locator(".commit").click()
+    browsing.expect_decisions(page, 1)
+
+
+def test_what_others_did_since_is_told_in_full_with_the_end_of_the_round(page: Page, served: Served) -> None:
+    begin(page, served, "smallworld", "greedy")
+    while "round 2" not in page.locator(".round").inner_text():
+        assert move(page, 0)
+        wait_for_turn(page)
+    page.locator(".recap summary").click()
+    told = page.locator(".recap li")
+    expect(told).to_have_count(1)
+    turn = r"^Seat 1 \(greedy\) takes .*; conquers .*\. Seat 1 \(greedy\): .* Round 1 ends\.$"
+    expect(told).to_have_text(re.compile(turn))
+
+
 def test_who_was_attacked_ends_no_turn(page: Page, served: Served) -> None:
     sit_down_when(page, served, "smallworld", lambda state: state.turn != state.to_act)
     page.get_by_role("button", name="Spread evenly").click()
@@ -255,7 +278,7 @@ def test_ships_dock_by_a_click_on_a_cell_and_a_chosen_tile_can_be_put_back(page:
             break
         if page.locator(".hint").inner_text().startswith("Choose the tile to lay"):
             before = decisions(page)
-            page.locator(".offer.target").first.click()
+            page.locator(".actions .offer.target").first.click()
             browsing.expect_decisions(page, before + 1)
             page.get_by_role("button", name="Undo").click()
             browsing.expect_decisions(page, before)

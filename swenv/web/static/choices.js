@@ -13,6 +13,8 @@ const CONFIRMED = new Set(["pick", "swap", "place", "dock_own", "dock_grey", "ma
 const ENDING = new Set(["finish", "pass"]);
 /** Phases in which hardly anybody wants to end anything, as nothing has been conquered yet. */
 const BEGINNING = new Set(["choose", "ready"]);
+/** Verbs that choose a card for a later round, too. */
+const LATER = new Set(["card_pair", "reward_pair"]);
 
 export class Choices {
   /**
@@ -69,19 +71,20 @@ export class Choices {
     }
     if (placed.get("deploy")?.length > 1) this.tools.append(make("button", {onclick: () => this.spread()}, "Spread evenly"));
     const said = loose.find(({verb}) => !ENDING.has(verb)) || loose[0];
-    this.hint.textContent = view.verbs[this.tool || said?.verb]?.hint ?? "";
+    this.hint.textContent = touched(view.verbs[this.tool || said?.verb]?.hint ?? "");
     const now = !this.game.varied;
     if (now && placed.has("deploy")) this.counts.append(...steppers(this.game, view, choice => this.take(choice)));
     this.hint.hidden = this.counts.childElementCount > 0;
     const ending = loose.filter(({verb}) => ENDING.has(verb)), pairs = loose.filter(({pair}) => pair);
     if (pairs.length) this.showPairs(pairs);
     this.buttons.append(...loose.filter(choice => !ending.includes(choice) && !pairs.includes(choice)).map(choice => this.button(choice)));
+    if (this.buttons.childElementCount) this.buttons.append(make("span", {class: "break"})); // what takes back stands apart
     if (view.may_undo) this.buttons.append(make("button", {class: "undo", onclick: () => this.game.takeBack()}, "Undo"));
     if (now && isLong(view)) this.buttons.append(make("button", {class: "undo", title: "Take back what you did in this turn, as far as nothing was revealed", onclick: () => restart(this.game)}, "Restart turn"));
     this.buttons.append(...ending.map(choice => this.button(choice)));
     this.everything.append(...view.choices.map(choice => this.button(choice)));
     this.showTargets();
-    if (!loose.length) this.reveal();
+    if (ending.length === loose.length) this.reveal();
   }
 
   /** Let clicks on the board mean a verb, and lead the keyboard there. */
@@ -91,16 +94,16 @@ export class Choices {
     if (this.game.byKeyboard) this.game.focusFirst();
   }
 
-  /** Bring something to click on to where it is seen, if there is nothing else to do and all of it is beyond the window. */
+  /** Bring something to click on to where it is seen, if there is nothing else to do but to end, and all of it is beyond the window. */
   reveal() {
     const targets = [...this.game.main.querySelectorAll(".target")].filter(target => target.checkVisibility());
-    const over = this.game.actions.parentNode.getBoundingClientRect();
+    const command = this.game.actions.parentNode, over = command.getBoundingClientRect();
     const isCovered = (x, y) => x > over.left && x < over.right && y > over.top && y < over.bottom;
-    const isSeen = rect => { // at least its middle
-      const [x, y] = [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2];
-      return y > 0 && y < innerHeight && !isCovered(x, y);
+    const isSeen = target => { // at least its middle
+      const rect = target.getBoundingClientRect(), [x, y] = [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2];
+      return y > 0 && y < innerHeight && (command.contains(target) || !isCovered(x, y));
     };
-    if (!targets.some(target => isSeen(target.getBoundingClientRect()))) targets[0]?.scrollIntoView({block: "center"});
+    if (!targets.some(isSeen)) targets[0]?.scrollIntoView({block: "center"});
   }
 
   /** Keep the tool within a phase, as long as there is anything to do with it. */
@@ -112,7 +115,8 @@ export class Choices {
   }
 
   button(choice) {
-    const kind = !ENDING.has(choice.verb) ? "" : BEGINNING.has(this.view.phase) ? "last" : "main last";
+    const isNext = choice.verb !== "pass" || this.view.choices.length === 1; // to pass is seldom what one wants
+    const kind = !ENDING.has(choice.verb) ? "" : isNext && !BEGINNING.has(this.view.phase) ? "main last" : "last";
     return make("button", {class: kind, title: this.view.verbs[choice.verb].meaning, onclick: () => this.take(choice)}, this.label(choice));
   }
 
@@ -127,7 +131,9 @@ export class Choices {
     const {arguments: names = []} = this.view.verbs[this.tool] || {};
     const groups = new Map();
     for (const {element, choice} of this.placed.get(this.tool) || []) groups.set(element, [...groups.get(element) || [], choice]);
+    this.picture.board.classList.toggle("choosing", groups.size > 0);
     for (const [element, choices] of groups) this.showTarget(element, choices, names);
+    this.picture.bring([...groups.keys()].find(element => element.matches(".tile"))?.parentNode);
     this.buttons.append(this.elsewhere);
     this.point();
     const held = this.held = this.game.summary.seats[this.game.moment(this.game.at).seat]?.notes.find(note => note.endsWith("in hand"));
@@ -173,10 +179,12 @@ export class Choices {
     return Number(this.picture.board.querySelector(`[data-piece="${region}"]`)?.dataset.tokens || 0);
   }
 
-  /** Choose in two steps: the card for now, then the one for later; or a marker, then what it shows. */
+  /** Choose in two steps: the card for now, then the one for later, if there is a later round; or a marker, then what it shows. */
   showPairs(pairs) {
+    const isLast = LATER.has(pairs[0].verb) && this.view.round === this.game.summary.rounds;
+    if (isLast) this.hint.textContent = "Choose the cards for the last round.";
     for (const first of new Set(pairs.map(({pair}) => pair[0]))) {
-      const rest = pairs.filter(({pair}) => pair[0] === first);
+      const rest = pairs.filter(({pair}) => pair[0] === first).slice(0, isLast ? 1 : undefined);
       this.buttons.append(make("button", {class: "card-choice", onclick: once(() => rest.length > 1 ? this.showSeconds(first, rest) : this.take(rest[0]))}, first));
     }
   }
@@ -260,6 +268,11 @@ export class Choices {
 /** What a click does that is no second half of a double click: that one means what was there before. */
 function once(act) {
   return event => { if (event.detail < 2) act(); };
+}
+
+/** A hint in the words of the hand that follows it. */
+function touched(hint) {
+  return matchMedia("(pointer: coarse)").matches ? hint.replaceAll("Click", "Tap").replaceAll("click", "tap") : hint;
 }
 
 /** Whether a choice rolls the die. */

@@ -8,7 +8,7 @@ import * as drama from "./drama.js";
 import {ending, winners} from "./ending.js";
 import {Hints} from "./hints.js";
 import {codesIn, invitations, join} from "./invitations.js";
-import {Log, rolled} from "./log.js";
+import {Log, paidBy, recap, rolled, roundEnd} from "./log.js";
 import {News} from "./news.js";
 import {Picture} from "./picture.js";
 import {Rules, plain, rule} from "./rules.js";
@@ -154,8 +154,9 @@ class Game {
     this.told = make("div", {class: "wrong told", role: "alert"});
     this.news = make("p", {class: "news", "aria-live": "polite"});
     this.end = make("div", {class: "end"});
+    this.recap = make("div", {});
     this.tabs = tabs({
-      Play: [this.hints.element, this.end, ...invitations(this), table, this.choices.legal],
+      Play: [this.hints.element, this.end, this.recap, ...invitations(this), table, this.choices.legal],
       Log: [this.arranged(), this.log.element].filter(Boolean),
       Analysis: [this.analysis.element, this.variations.element],
       Rules: [this.rules.element],
@@ -165,7 +166,7 @@ class Game {
     });
     const {tools, hint, counts, tray, buttons} = this.choices;
     this.missions = make("details", {class: "card missions", hidden: true, open: innerWidth > 700 && innerHeight > 520});
-    this.actions = make("div", {class: "card actions"}, tools, make("div", {class: "guide"}, hint, counts, tray.element), buttons, this.back, this.told);
+    this.actions = make("div", {class: "card actions"}, tools, make("div", {class: "guide"}, hint, counts, tray.element), this.picture.near, buttons, this.back, this.told);
     this.main.replaceChildren(make("div", {class: "game"},
       make("section", {class: "board", "aria-label": "Board"}, board, this.analysis.bar, this.timeline(), this.picture.legend, this.news, this.analysis.curve),
       make("aside", {class: "side"}, make("div", {class: "command"}, this.banner, this.missions, this.actions), this.tabs.element)));
@@ -453,9 +454,10 @@ class Game {
     document.title = `${this.headline.textContent} — swenv`;
   }
 
-  /** Write the last decision under the board, and what it paid. */
+  /** Write the last decision under the board, and what it paid; on request, all since one's own last one. */
   tellNews(line) {
-    this.news.textContent = line ? [this.tell(line), ...line.paid.map(({seat, text}) => `${this.who(seat)}: ${text}`)].join(". ") : "";
+    this.news.textContent = line ? [this.tell(line), ...paidBy(this, [line]), roundEnd(this, this.view.log.indexOf(line))].filter(Boolean).join(". ") : "";
+    this.recap.replaceChildren(...recap(this));
   }
 
   sayVariation() {

@@ -1,5 +1,6 @@
-// The log of a game, by round and turn.
+// The log of a game, by round and turn, and what others did since one's own last decision.
 
+import {named} from "./beside.js";
 import {capital, drawn, make} from "./dom.js";
 
 export class Log {
@@ -67,10 +68,36 @@ export function rolled({roll, action}) {
   return `; the die shows ${roll}${needed > roll ? ", not enough to conquer it" : ""}`;
 }
 
-/** The decisions of each seat in each turn. */
-function turns(log) {
+/** What others did since one's own last decision and what it paid, to unfold; empty if one watches, or nobody did anything. */
+export function recap(game) {
+  const {log, you} = game.view, first = log.slice(0, game.at).findLastIndex(({seat}) => game.mine(seat)) + 1, lines = log.slice(first, game.at);
+  if (you === null || game.varied || !first || !lines.length) return [];
+  const told = turns(lines, first).map(({seat, decisions}) => {
+    const said = merged(decisions).map(({lines: [line, ...more]}) => more.length ? deployed([line, ...more], line.told) : `${line.told}${rolled(line)}`);
+    const ends = decisions.map(({number}) => roundEnd(game, number)).filter(Boolean);
+    return make("li", {}, [`${game.who(seat)} ${named(said.join("; "), each => game.who(each))}`, ...paidBy(game, decisions.map(({line}) => line)), ...ends].join(". "), ".");
+  });
+  return [make("details", {class: "card recap"}, make("summary", {}, `Since your last decision: ${lines.length} by others`), make("ol", {}, told))];
+}
+
+/** What decisions paid, seat by seat. */
+export function paidBy(game, lines) {
+  return lines.flatMap(({paid}) => paid.map(({seat, text}) => `${game.who(seat)}: ${text}`));
+}
+
+/** That a decision ended its round, and that the round paid one nothing though it paid others; "" if it did not end. */
+export function roundEnd(game, number) {
+  const {log, you} = game.view, {round} = log[number], next = number + 1 === log.length ? game.view : log[number + 1];
+  if (next.round === round) return "";
+  const paid = log.filter(line => line.round === round).flatMap(line => line.paid);
+  return `Round ${round} ends${you !== null && paid.length && !paid.some(({seat}) => seat === you) ? " and pays you nothing" : ""}`;
+}
+
+/** The decisions of each seat in each turn, numbered from the first one on. */
+function turns(log, first = 0) {
   const found = [];
-  log.forEach((line, number) => {
+  log.forEach((line, place) => {
+    const number = first + place;
     const last = found.at(-1);
     if (last && last.seat === line.seat && last.round === line.round) last.decisions.push({line, number});
     else found.push({seat: line.seat, round: line.round, decisions: [{line, number}]});
@@ -98,11 +125,11 @@ function isDeploy({action}) {
 }
 
 /** Where tokens were put, and how many: "put tokens on hill 4 (2), forest 7". */
-function deployed(lines) {
+function deployed(lines, as = lines[0].phrase) {
   const places = new Map();
   for (const {phrase} of lines) {
     const place = phrase.split(" on ").at(-1);
     places.set(place, (places.get(place) || 0) + 1);
   }
-  return `put tokens on ${[...places].map(([place, number]) => number > 1 ? `${place} (${number})` : place).join(", ")}`;
+  return `${as.split(" ")[0]} tokens on ${[...places].map(([place, number]) => number > 1 ? `${place} (${number})` : place).join(", ")}`;
 }

@@ -7,7 +7,7 @@ const SMALLEST = 13, CHIP = [16, 12];
 /** How far to either side of its place a chip goes where it is in the way, in heights of a line. */
 const ASIDE = [0, -0.7, 0.7, -1.4, 1.4];
 /** Pixels between a row or column of cells and the edge of the picture. */
-const RIM = 14;
+const RIM = 20;
 const LARGEST = 4, NUMBERS = "swenv-numbers", SMALL = "(max-width: 700px), (max-height: 520px)";
 
 /** How an element says what it stands for: data-region="7", data-r="3" data-c="4". */
@@ -24,6 +24,7 @@ export class Picture {
   constructor(board, beside) {
     this.board = board;
     this.beside = beside;
+    this.near = make("div", {class: "near"}); // where tiles are while they can be chosen
     this.legend = make("ul", {class: "legend", "aria-label": "Legend"});
     this.chips = [];
     this.zoomed = 1;
@@ -123,7 +124,7 @@ export class Picture {
     let signs = [];
     for (const each of [...inside.children]) {
       if (each.matches("text:not([text-anchor])")) {
-        this.legend.append(make("li", {}, cut(inside, signs), each.textContent));
+        this.legend.append(make("li", {"data-sign": each.textContent}, cut(inside, signs), each.textContent));
         signs = [];
       } else signs.push(each);
     }
@@ -147,7 +148,7 @@ export class Picture {
   }
 
   get parts() {
-    return [this.board, this.beside];
+    return [this.board, this.beside, this.near];
   }
 
   /** The element that stands for the arguments of a verb, or null. */
@@ -250,8 +251,17 @@ export class Picture {
   /** Take away everything to click on. */
   clear() {
     this.chips = [];
+    this.board.classList.remove("choosing");
     for (const each of this.board.querySelectorAll(".target, .light, .dim, .chip, .preview, .acted")) each.remove();
-    for (const each of this.beside.querySelectorAll(".target")) releaseBeside(each);
+    for (const part of [this.beside, this.near]) for (const each of part.querySelectorAll(".target")) releaseBeside(each);
+    this.home?.append(...this.near.children);
+  }
+
+  /** Show tiles beside what is said of them, until they are cleared. */
+  bring(tiles) {
+    if (!tiles) return;
+    this.home = tiles.parentNode;
+    this.near.append(tiles);
   }
 
   /** Write a few words, the first of them large, below whatever stands on an element. */
@@ -320,7 +330,7 @@ export class Picture {
   clearShades(kind) {
     this.chips = this.chips.filter(each => each.kind !== kind);
     for (const each of this.board.querySelectorAll(`.${kind}`)) each.remove();
-    for (const each of this.beside.querySelectorAll(`.${kind}`)) {
+    for (const each of [this.beside, this.near].flatMap(part => [...part.querySelectorAll(`.${kind}`)])) {
       each.classList.remove(kind);
       each.querySelector(".share")?.replaceChildren();
     }

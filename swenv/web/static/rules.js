@@ -2,24 +2,33 @@
 
 import {ask, capital, make, sentence} from "./dom.js";
 
+const NOTHING = "Point at something to see what it is.";
+
 export class Rules {
   /** @param game the game that is shown; see game.js */
   constructor(game) {
     this.game = game;
     this.meanings = new Map();
-    this.text = make("p", {class: "about soft"}, "Point at something to see what it is.");
-    const question = make("input", {type: "text", placeholder: "conquer 7", "aria-label": "Action"});
+    this.text = make("p", {class: "about soft"}, NOTHING);
+    const question = this.asked = make("input", {type: "text", "aria-label": "Action"});
     this.answer = make("div", {class: "answer", role: "status"});
     this.question = make("details", {}, make("summary", {}, "Why is an action illegal?"), make("form", {class: "buttons",
       onsubmit: event => { event.preventDefault(); this.why(question.value.trim()); }}, question, make("button", {}, "Ask")), this.answer);
+    this.searched = make("input", {type: "search", "aria-label": "Words", placeholder: "words of a rule"});
+    this.rules = make("div", {role: "status"});
+    this.search = make("details", {}, make("summary", {}, "Search the rules"), make("form", {class: "buttons",
+      onsubmit: event => { event.preventDefault(); this.find(this.searched.value.trim()); }}, this.searched, make("button", {}, "Search")), this.rules);
     document.addEventListener("pointerdown", event => { if (!this.bubble?.contains(event.target)) this.close(); }, true);
     this.now = make("dl", {class: "verbs"});
-    this.element = make("div", {}, make("h2", {}, "About"), this.text, this.now, this.question);
+    this.element = make("div", {}, make("h2", {}, "About"), this.text, this.now, this.search, this.question);
   }
 
   /** List what can be done now, with what it means. */
   list({choices, verbs}) {
     const legal = [...new Set(choices.map(({verb}) => verb))];
+    this.asked.placeholder = choices[0]?.action ?? "";
+    this.text.textContent = NOTHING;
+    this.explained = "";
     this.now.replaceChildren(...legal.flatMap(verb => [make("dt", {}, capital(verbs[verb].title)), make("dd", {class: "soft"}, sentence(verbs[verb].meaning), " ", verbs[verb].hint ?? "")]));
   }
 
@@ -89,6 +98,14 @@ export class Rules {
     this.bubble.style.top = `${pageY + 14}px`;
   }
 
+  /** List the rules that have these words, and the text of each to unfold. */
+  async find(words) {
+    const {rules, number} = await ask(`${this.game.path}/rules?${new URLSearchParams({words})}`).catch(() => ({rules: [], number: 0}));
+    const said = number > rules.length ? `The first ${rules.length} of ${number} rules.` : number ? "" : "No rule has all of these words.";
+    this.rules.replaceChildren(...said ? [make("p", {class: "soft"}, said)] : [],
+      ...rules.map(each => make("details", {class: "rule"}, make("summary", {}, begin(each.text)), make("p", {class: "about"}, each.text), make("p", {class: "soft"}, each.rule))));
+  }
+
   /** Answer the question of the player. */
   async why(action) {
     const {error, text} = await this.ask(action);
@@ -107,6 +124,11 @@ export class Rules {
 /** A refusal without the action that it is about. */
 export function plain(message) {
   return sentence(message.replace(/^illegal action '[^']*': /i, ""));
+}
+
+/** The first words of a text. */
+function begin(text) {
+  return text.length > 90 ? `${text.slice(0, 90).replace(/\s+\S*$/, "")} …` : text;
 }
 
 /** The text of a rule, to unfold. */
