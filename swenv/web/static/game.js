@@ -454,7 +454,7 @@ class Game {
     document.title = `${this.headline.textContent} — swenv`;
   }
 
-  /** Write the last decision under the board, and what it paid; on request, all since one's own last one. */
+  /** Write the last decision under the board, and what it paid; on request, all since one's own last turn. */
   tellNews(line) {
     this.news.textContent = line ? [this.tell(line), ...paidBy(this, [line]), roundEnd(this, this.view.log.indexOf(line))].filter(Boolean).join(". ") : "";
     this.recap.replaceChildren(...recap(this));

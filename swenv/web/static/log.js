@@ -1,4 +1,4 @@
-// The log of a game, by round and turn, and what others did since one's own last decision.
+// The log of a game, by round and turn, and what others did since one's own last turn.
 
 import {named} from "./beside.js";
 import {capital, drawn, make} from "./dom.js";
@@ -17,7 +17,7 @@ export class Log {
     const {game, lines} = this, {log, revision} = game.view;
     const mistakes = game.analysis.mistakes().map(({at}) => at), key = JSON.stringify([revision, mistakes]);
     this.mistakes = new Set(mistakes);
-    if (key !== this.shown) lines.replaceChildren(...turns(log).map(turn => this.turn(turn)));
+    if (key !== this.shown) lines.replaceChildren(...turns(numbered(log)).map(turn => this.turn(turn)));
     this.shown = key;
     lines.dataset.decisions = String(log.length);
     for (const each of lines.querySelectorAll(".shown")) each.classList.remove("shown");
@@ -68,16 +68,18 @@ export function rolled({roll, action}) {
   return `; the die shows ${roll}${needed > roll ? ", not enough to conquer it" : ""}`;
 }
 
-/** What others did since one's own last decision and what it paid, to unfold; empty if one watches, or nobody did anything. */
+/** What happened since one's own last turn and what it paid, to unfold; empty if one watches, or nobody did anything. */
 export function recap(game) {
-  const {log, you} = game.view, first = log.slice(0, game.at).findLastIndex(({seat}) => game.mine(seat)) + 1, lines = log.slice(first, game.at);
-  if (you === null || game.varied || !first || !lines.length) return [];
-  const told = turns(lines, first).map(({seat, decisions}) => {
-    const said = merged(decisions).map(({lines: [line, ...more]}) => more.length ? deployed([line, ...more], line.told) : `${line.told}${rolled(line)}`);
+  const before = numbered(game.view.log.slice(0, game.at)), last = before.findLastIndex(({line: {seat, turn}}) => game.mine(seat) && turn === seat);
+  const since = before.slice(last + 1), others = since.filter(({line}) => !game.mine(line.seat)).length;
+  if (last < 0 || game.varied || !others) return [];
+  const told = turns(since).map(({seat, decisions}) => {
+    const words = line => game.isYou(seat) ? line.phrase : line.told;
+    const said = merged(decisions).map(({lines}) => lines.length > 1 ? deployed(lines, words(lines[0])) : `${words(lines[0])}${rolled(lines[0])}`);
     const ends = decisions.map(({number}) => roundEnd(game, number)).filter(Boolean);
     return make("li", {}, [`${game.who(seat)} ${named(said.join("; "), each => game.who(each))}`, ...paidBy(game, decisions.map(({line}) => line)), ...ends].join(". "), ".");
   });
-  return [make("details", {class: "card recap"}, make("summary", {}, `Since your last decision: ${lines.length} by others`), make("ol", {}, told))];
+  return [make("details", {class: "card recap"}, make("summary", {}, `Since your turn: ${others} decision${others > 1 ? "s" : ""} by others`), make("ol", {}, told))];
 }
 
 /** What decisions paid, seat by seat. */
@@ -93,11 +95,14 @@ export function roundEnd(game, number) {
   return `Round ${round} ends${you !== null && paid.length && !paid.some(({seat}) => seat === you) ? " and pays you nothing" : ""}`;
 }
 
-/** The decisions of each seat in each turn, numbered from the first one on. */
-function turns(log, first = 0) {
+function numbered(log) {
+  return log.map((line, number) => ({line, number}));
+}
+
+/** The decisions of each seat in each turn. */
+function turns(decisions) {
   const found = [];
-  log.forEach((line, place) => {
-    const number = first + place;
+  decisions.forEach(({line, number}) => {
     const last = found.at(-1);
     if (last && last.seat === line.seat && last.round === line.round) last.decisions.push({line, number});
     else found.push({seat: line.seat, round: line.round, decisions: [{line, number}]});
