@@ -172,6 +172,12 @@ def _match(parser: argparse.ArgumentParser) -> None:
     _seats(parser, "greedy,random")
     _number_of_games(parser, 400, "at least N games, in whole deals", _count)
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the match (default: 0)")
+    parser.add_argument(
+        "--rotations",
+        type=_count,
+        metavar="N",
+        help="rotations that each deal is played in (default: all); 1 is enough between copies of one player",
+    )
     _game(parser)
     parser.add_argument(
         "--by",
@@ -183,7 +189,8 @@ def _match(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--csv", metavar="FILE", help="write all results to a CSV file")
     _json(parser)
     parser.epilog = (
-        "Each deal is played once in every rotation of the players around the table; 95 % intervals count deals."
+        "Each deal is played once in every rotation of the players around the table unless you choose fewer; "
+        "95 % intervals count deals."
     )
 
 

@@ -169,6 +169,7 @@ def change(draw: DrawFn, document: Any, whole: dict[str, Any], others: Callable[
     if path is None:
         return
     parent, key, value = at(document, path[:-1]), path[-1], at(document, path)
+    stacks = [each for each in map(document.get, STACKS) if each and isinstance(each, list)]
     part = part_of(path, whole)
     if how == "allowed" and part is not None:
         parent[key] = draw(valid(part, whole))
@@ -177,7 +178,7 @@ def change(draw: DrawFn, document: Any, whole: dict[str, Any], others: Callable[
     elif how == "other":
         alike = [each for place, each in places(others()) if place[-1] == key or type(each) is type(value)]
         parent[key] = draw(st.sampled_from(alike or [None]))
-    elif how == "swap" and len(stacks := [document[name] for name in STACKS if document.get(name)]) > 1:
+    elif how == "swap" and len(stacks) > 1:
         one, other = draw(st.permutations(stacks))[:2]
         one[0], other[0] = other[0], one[0]
     elif how == "add" and isinstance(value, dict) and part is not None and part.get("properties"):

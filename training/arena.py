@@ -98,7 +98,7 @@ class Tally(Score):
 
     Attributes:
         name: The player; "greedy (2)" for the second of the same name.
-        rate_by_seat: Wins per game in each seat.
+        rate_by_seat: Wins per game in each seat; NaN in one where it did not sit.
     """
 
     name: str
@@ -145,7 +145,7 @@ class Picks:
 class MatchResult:
     """The result of a match. In game i, player p sat in the seat s with `seating[i, s] == p`.
 
-    Games follow one another by deals: with n seats, games 0 to n - 1 have the first deal, and so on.
+    Games follow one another by deals: games 0 to `rotations` - 1 have the first deal, and so on.
 
     Attributes:
         names: Names of the players, made unique.
@@ -155,6 +155,7 @@ class MatchResult:
         wins: (games, players) float64, 1 shared by the winners; in solo play, 0 if the game itself won.
         coins: (games, players) float64, final coins.
         decisions: Total number of decisions in all games.
+        rotations: Games of a deal.
         picks: The picks, if the match was asked to group results by them.
     """
 
@@ -165,12 +166,18 @@ class MatchResult:
     wins: NDArray[np.float64]
     coins: NDArray[np.float64]
     decisions: int
+    rotations: int
     picks: Picks | None = None
 
     @property
     def games(self) -> int:
         """Number of games."""
         return len(self.seeds)
+
+    @property
+    def deals(self) -> NDArray[np.int64]:
+        """The number of each game's deal, (games,) int64."""
+        return np.arange(self.games) // self.rotations
 
     @property
     def tallies(self) -> tuple[Tally, ...]:
@@ -187,7 +194,7 @@ class MatchResult:
 
     def _score(self, p: int, games: slice | NDArray[np.int64]) -> dict[str, Any]:
         """The fields of a player's `Score` in some games, given by number."""
-        deals = np.arange(self.games)[games] // self.seating.shape[1]
+        deals = self.deals[games]
         wins, coins = (np.bincount(deals, each[games, p]) for each in (self.wins, self.coins))
         return score(wins, coins, np.bincount(deals))
 
@@ -248,7 +255,7 @@ class MatchResult:
         seats = "  ".join(f"seat {s}" for s in range(self.seating.shape[1]))
         lines = [f"{'player':{width}}   wins  95 % interval    coins  wins in {seats}"]
         for tally in self.tallies:
-            by_seat = "  ".join(f"{100 * rate:5.1f}%" for rate in tally.rate_by_seat)
+            by_seat = "  ".join(f"{100 * rate:5.1f}%" for rate in tally.rate_by_seat).replace("nan%", "   -")
             lines.append(
                 f"{tally.name:{width}} {100 * tally.rate:5.1f}%  {100 * tally.low:5.1f} - {100 * tally.high:5.1f}%"
                 f"  {tally.coins:6.1f}          {by_seat}"
@@ -274,6 +281,7 @@ def match(
     by: Sequence[str] = (),
     watch: Watcher | None = None,
     record: Record | None = None,
+    rotations: int | None = None,
 ) -> MatchResult:
     """Play a match. The same seed gives the same match.
 
@@ -291,6 +299,8 @@ def match(
             such as "race" or "power"; also joined with "+", as in "race+power".
         watch: Called with every decision before it is carried out.
         record: Called with every game as it ends.
+        rotations: How many rotations each deal is played in, by default all; fewer are enough if after them, players
+            of the same kind sit in the same seats again.
 
     Raises:
         TypeError: the number of games is not whole.
@@ -303,7 +313,8 @@ def match(
         raise ValueError(f"{number} seats need {number} players, not {len(players)}")
     if len({id(player) for player in players}) != number:
         raise ValueError("the same player object is given twice; make one for each seat")
-    games = -(-count("games", games) // number) * number
+    rotations = check_rotations(game, rotations)
+    games = -(-count("games", games) // rotations) * rotations
     if games > PART and (needed := games * 8 * (1 + 4 * number)) > memory():
         raise too_large(f"games: the results of {games:,} games", needed)
     check_by(game, by)
@@ -313,18 +324,18 @@ def match(
     for player, own_seed in zip(players, seeds_of_players, strict=True):
         player.reset(game, seed=int(own_seed))
 
-    size = min(games, BATCH // number * number)
+    size = min(games, BATCH // rotations * rotations)
     vec = game.vector(size, seed=seed)
     column = np.arange(size)  # slot i plays games i, i + size, i + 2 size ...
-    dealt = [game.new_state(seed=int(vec.seeds[i // number])) for i in range(size)]
+    dealt = [game.new_state(seed=int(vec.seeds[i // rotations])) for i in range(size)]
     vec.set_states(np.ones(size, dtype=np.bool_), dealt)  # slots with one seed have all later seeds in common, too
-    result = _Sheet(games, number)
+    result = _Sheet(games, number, rotations)
     result.begin(column, vec.seeds)
     actions = np.zeros(size, dtype=np.int64)
     tape = Tape(size)
     with _bar(games, progress) as bar:
         while not result.complete:
-            sitting = (vec.to_act - column) % number
+            sitting = (vec.to_act - column % rotations) % number
             for p, player in enumerate(players):
                 rows = np.flatnonzero((sitting == p) & (column < games))
                 if rows.size:
@@ -363,8 +374,18 @@ def match(
         result.wins,
         result.coins,
         result.decisions,
+        rotations,
         result.picks(game) if keeps_picks else None,
     )
+
+
+def check_rotations(game: Game, rotations: int | None) -> int:
+    """How many rotations each deal is played in; raises ValueError if the game has fewer."""
+    if rotations is None:
+        return game.num_players
+    if not 1 <= rotations <= game.num_players:
+        raise ValueError(f"rotations: 1 to {game.num_players} with so many seats, not {rotations}")
+    return rotations
 
 
 def check_by(game: Game, by: Sequence[str]) -> None:
@@ -386,12 +407,12 @@ def _check_keys(keys: tuple[str, ...], kinds: tuple[str, ...], game: str = "the 
 class _Sheet:
     """Collects the results of a match in progress."""
 
-    def __init__(self, games: int, number: int) -> None:
+    def __init__(self, games: int, number: int, rotations: int) -> None:
         self.seeds = np.zeros(games, dtype=np.int64)
         self.seating = np.empty((games, number), dtype=np.int64)
         for first in range(0, games, PART):
             part = np.arange(first, min(first + PART, games))[:, np.newaxis]
-            self.seating[first : first + PART] = (np.arange(number) - part) % number
+            self.seating[first : first + PART] = (np.arange(number) - part % rotations) % number
         self.wins = np.zeros((games, number))
         self.coins = np.zeros((games, number))
         self.decisions = 0

@@ -42,6 +42,11 @@ class Terms(league.Terms):
 
     seats: list[str]
 
+    @property
+    def rotations(self) -> int:
+        """Games of a deal, until the same players come round again: one, if all are the same."""
+        return next(k for k in range(1, 1 + len(self.seats)) if self.seats[k:] + self.seats[:k] == self.seats)
+
 
 @dataclass(frozen=True)
 class Line:
@@ -101,12 +106,21 @@ class Offers:
 
 @dataclass(frozen=True)
 class Part:
-    """The outcome of games: picks; each seat's share of the win, and its coins, (games, seats); rounds, (games,)."""
+    """The outcome of some games.
+
+    Attributes:
+        offers: The picks.
+        wins: (games, seats) float64, each seat's share of the win.
+        coins: (games, seats) float64, its final coins.
+        rounds: (games,) int64, the last round.
+        deals: (games,) int64, the number of the deal, from 0.
+    """
 
     offers: Offers
     wins: NDArray[np.float64]
     coins: NDArray[np.float64]
     rounds: NDArray[np.int64]
+    deals: NDArray[np.int64]
 
 
 class Scribe:
@@ -160,7 +174,7 @@ class Study:
     @property
     def size(self) -> int:
         """Games of a part: everybody has every seat equally often."""
-        return -(-PART // self.terms.num_players) * self.terms.num_players
+        return -(-PART // self.terms.rotations) * self.terms.rotations
 
     def _file(self, number: int) -> Path:
         return self.folder / f"games-{number:05}.npz"
@@ -223,10 +237,10 @@ class Study:
             offers = Offers(*(arrays.pop(field.name) for field in fields(Offers)))
             part = Part(offers, **arrays)
             n, games = len(offers.game), len(part.rounds)
-            shapes = (offers.shown.shape, offers.coins_on.shape, part.wins.shape, part.coins.shape)
-            if shapes != ((n, rows, kinds), (n, rows), (games, seats), (games, seats)) or games % seats:
+            shapes = (offers.shown.shape, offers.coins_on.shape, part.wins.shape, part.coins.shape, part.deals.shape)
+            if shapes != ((n, rows, kinds), (n, rows), (games, seats), (games, seats), (games,)):
                 raise ValueError
-            limits = ((offers.game, games), (offers.seat, seats), (offers.row, rows))
+            limits = ((offers.game, games), (offers.seat, seats), (offers.row, rows), (part.deals, games))
             names = [(offers.shown[..., k], len(each)) for k, each in enumerate(self.game.picked.values())]
             if any(len(each) and (each.min() < 0 or each.max() >= most) for each, most in (*limits, *names)):
                 raise ValueError
@@ -242,10 +256,11 @@ def play_part(terms: Terms, games: int, number: int, records: bool = False) -> t
     seed = mixed(mixed(terms.seed) ^ number) & MAX_SEED
     recordings: list[Played] = []
     record = (lambda *each: recordings.append(each)) if records else None
-    result = match(game, [make(each) for each in terms.seats], games, seed, watch=scribe, record=record)
+    players = [make(each) for each in terms.seats]
+    result = match(game, players, games, seed, watch=scribe, record=record, rotations=terms.rotations)
     at = np.arange(games)[:, np.newaxis]
     wins, coins = result.wins[at, result.seating], result.coins[at, result.seating]
-    return number, Part(scribe.offers(), wins, coins, scribe.rounds), recordings
+    return number, Part(scribe.offers(), wins, coins, scribe.rounds, result.deals), recordings
 
 
 def lines(
@@ -259,8 +274,7 @@ def lines(
         names: The names of each kind.
         first: Whether only the picks of the first round count.
     """
-    dealt = accumulate((len(part.rounds) // part.wins.shape[1] for part in parts), initial=0)
-    chosen = [_Picks.of(part, first, before) for part, before in zip(parts, dealt, strict=False)]
+    chosen = [_Picks.of(part, first, deals) for part, deals in zip(parts, _deals(parts), strict=True)]
     picks = _Picks(*(np.concatenate([getattr(each, field.name) for each in chosen]) for field in fields(_Picks)))
     result = []
     for kind, key, shown, called in _keys(picks, kinds, names):
@@ -270,11 +284,17 @@ def lines(
     return sorted(result, key=lambda each: (each.kind, -each.wins, -each.picked))
 
 
+def _deals(parts: Sequence[Part]) -> list[NDArray[np.int64]]:
+    """The deals of the games of each part, numbered through all of them."""
+    before = accumulate((len(np.unique(part.deals)) for part in parts), initial=0)
+    return [first + part.deals for first, part in zip(before, parts, strict=False)]
+
+
 @dataclass(frozen=True)
 class _Picks:
     """Every pick with its outcome: prices, wins, coins and turns, (n,); and what was on offer, (n, rows, kinds).
 
-    `deal`, (n,), is the number of the deal, which is played once in every rotation of the players.
+    `deal`, (n,), is the number of the deal, which is played once in every rotation of the players that differs.
     """
 
     deal: NDArray[np.int64]
@@ -286,8 +306,8 @@ class _Picks:
     turns: NDArray[np.float64]
 
     @classmethod
-    def of(cls, part: Part, first: bool, dealt: int = 0) -> _Picks:
-        """The picks of a part, or those of its first rounds; deals are numbered from `dealt`."""
+    def of(cls, part: Part, first: bool, deals: NDArray[np.int64]) -> _Picks:
+        """The picks of a part, or those of its first rounds, with the deals of its games."""
         offers = part.offers
         at = np.arange(len(offers.row))
         price = offers.row - offers.coins_on[at, offers.row]
@@ -300,7 +320,7 @@ class _Picks:
         kept = offers.round == 1 if first else np.ones(len(at), dtype=bool)
         shown = np.where(offers.coins_on[:, :, np.newaxis] >= 0, offers.shown, -1)
         return cls(
-            dealt + (offers.game // part.wins.shape[1])[kept],
+            deals[offers.game][kept],
             offers.shown[at, offers.row][kept],
             shown[kept],
             price[kept].astype(np.float64),
@@ -383,15 +403,15 @@ def cells(line: Line) -> list[str]:
 def by_seat(parts: Sequence[Part]) -> list[tuple[float, float, float]]:
     """The share of the games that each seat won, with its 95 % interval."""
     wins = np.concatenate([part.wins for part in parts])
-    seats = wins.shape[1]
-    deals = wins.reshape(-1, seats, seats).sum(axis=1)
-    return [(float(won.mean()) / seats, *interval(won, np.full(len(won), seats))) for won in deals.T]
+    deals = np.concatenate(_deals(parts))
+    games = np.bincount(deals)
+    return [(float(won.mean()), *interval(np.bincount(deals, won), games)) for won in wins.T]
 
 
 def by_round(parts: Sequence[Part]) -> list[tuple[int, int, float]]:
     """For each round, how many picks there were, and the mean price."""
     rounds = np.concatenate([part.offers.round for part in parts])
-    price = np.concatenate([_Picks.of(part, False).price for part in parts])
+    price = np.concatenate([_Picks.of(part, False, part.deals).price for part in parts])
     return [(k, int((rounds == k).sum()), float(price[rounds == k].mean())) for k in np.unique(rounds).tolist()]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import math
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -17,13 +18,14 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> None:
     """Play the match and print each player's results."""
-    from swenv.training.arena import check_by, match
+    from swenv.training.arena import check_by, check_rotations, match
 
     players = make_players(args.seats, people=False, code=args.code)
     game = load_game(args, len(players))
     by = tuple(dict.fromkeys(what.strip() for text in args.by for what in text.split(",")))
     with usage(ValueError, ImportError):  # a match does both again, but an error during a game is not wrong usage
         check_by(game, by)
+        check_rotations(game, args.rotations)
         for player in players:
             player.reset(game)
     if args.csv:
@@ -31,7 +33,8 @@ def run(args: argparse.Namespace) -> None:
     progress = sys.stderr.isatty() and not args.json
     with corpus_of(args, game) as corpus:
         record = None if corpus is None else corpus.add
-        result = match(game, players, args.games, seed=args.seed, progress=progress, by=by, record=record)
+        more = {"by": by, "record": record, "rotations": args.rotations}
+        result = match(game, players, args.games, seed=args.seed, progress=progress, **more)
     if args.csv:
         with usage(OSError):
             _write(args.csv, result, by)
@@ -39,7 +42,7 @@ def run(args: argparse.Namespace) -> None:
     if args.json:
         about = {"game": game.name, "options": game.options, "seed": result.seed}
         for tally in result.tallies:
-            by_seat = {"win_rate_by_seat": list(tally.rate_by_seat)}
+            by_seat = {"win_rate_by_seat": [None if math.isnan(rate) else rate for rate in tally.rate_by_seat]}
             as_json({"player": tally.name, **numbers(tally), **by_seat, **about})
         for what in by:
             for group in result.by(what):
@@ -51,7 +54,8 @@ def run(args: argparse.Namespace) -> None:
 def _print(game: Game, result: MatchResult, by: tuple[str, ...]) -> None:
     """Tables for people."""
     rows = [
-        [tally.name, *_cells(tally), *(f"{100 * rate:.1f}%" for rate in tally.rate_by_seat)] for tally in result.tallies
+        [tally.name, *_cells(tally), *("" if math.isnan(rate) else f"{100 * rate:.1f}%" for rate in tally.rate_by_seat)]
+        for tally in result.tallies
     ]
     seats = [f"in seat {seat}" for seat in range(game.num_players)]
     headers = ("wins", "95 % interval", f"mean {game.money}")

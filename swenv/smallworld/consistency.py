@@ -204,6 +204,10 @@ class _Look:
             yield "turn_state.declining", f"seat {seat} has an active race"
         if self.now in JUST_PICKED and g.land[self.active]:
             yield "phase", f"a race that was just picked holds no region, but seat {seat} is in {self.now}"
+        if self.now == "reborn" and not any(self.has(self.active + slot, Trait.REBORN) for slot in Slot):
+            yield "phase", f"no race of seat {seat} is Reborn (UG-POWER-REBORN)"
+        if not self.t.warcraft and g.pending_roll >= 0 and not self.has(int(g.army), Trait.BERSERK):
+            yield "turn_state.pending_roll", f"{self.name(int(g.army))} do not roll before conquests (SW-POWER-BERSERK)"
         for each in (each for each in FIELDS if each.each_turn and each.done):
             if g[each.name] == each.fresh or (self.now in JUST_PICKED and each.name == "picked"):
                 continue
@@ -240,10 +244,17 @@ class _Look:
                 raise wrong(f"seats[{seat}].coins", f"is {self.g.coins[seat]}, but at most {most} is possible by now")
 
     def races(self) -> Problems:
-        """Check what races in decline have in hand (SW-DECL-3, WW-DECL-3)."""
+        """Check what races in decline, and waiting ones, have in hand (SW-DECL-3, WW-DECL-3, SW-LOSS-9, SW-REDEP-5)."""
         g, t = self.g, self.t
         settled = bool(t.warcraft) or self.now in TURN_BEGINS
         for seat in range(self.game.num_players):
+            army = 3 * seat
+            aside = sum(int(t.reserve[row]) for row in self.rows(army))
+            if g.reserve[army] > aside and not (seat == g.turn and g.balrog_moved):
+                yield f"seats[{seat}].races", f"{self.name(army)} set aside {aside} (SW-REDEP-5)"
+            redeployed = self.now in TURN_BEGINS and not t.warcraft and int(g.land[army]) & ~t.rivers
+            if redeployed and g.hand[army] > g.reserve[army]:
+                yield f"seats[{seat}].races", f"{self.name(army)} have regions, and tokens that were not redeployed"
             for slot in (Slot.DECLINE, Slot.SPIRIT):
                 army = 3 * seat + slot
                 traits = int(g.traits[army])

@@ -473,6 +473,7 @@ def test_match_prints_wins_with_intervals(run: Any, name: str) -> None:
     assert (greedy["player"], random["player"]) == ("greedy", "random")
     assert greedy["wins"] + random["wins"] == 6
     assert greedy["interval_95"][0] <= greedy["win_rate"] <= greedy["interval_95"][1]
+    assert run(*asked, "--rotations", 1, "--json").objects[1]["win_rate_by_seat"][0] is None, "it sat in the other one"
 
 
 def test_match_breaks_results_down_and_writes_them(run: Any, tmp_path: Path) -> None:

@@ -170,7 +170,7 @@ def test_a_group_counts_a_game_once_however_often_it_was_picked_there() -> None:
     )
     result = arena.MatchResult(
         names=("a", "b"), seed=0, seeds=np.array([1, 2]), seating=np.array([[0, 1], [1, 0]]), decisions=10,
-        wins=np.array([[1.0, 0.0], [0.5, 0.5]]), coins=np.array([[60.0, 40.0], [50.0, 50.0]]), picks=picks,
+        wins=np.array([[1.0, 0.0], [0.5, 0.5]]), coins=np.array([[60.0, 40.0], [50.0, 50.0]]), rotations=2, picks=picks,
     )  # fmt: skip
     found = [(each.player, each.values, each.picks, each.games, each.wins, each.coins) for each in result.by("race")]
     assert found == [("a", ("elves",), 3, 2, 1.5, 55.0), ("b", ("orcs",), 2, 2, 0.5, 45.0)]

@@ -37,11 +37,21 @@ def part(picks: list[tuple[int, int, int, int, float]], wins: list[list[float]],
     shown = np.array([[[1, 1], [0, 0], [2, 0]]] * len(picks))
     coins_on = np.array([[0, 1, 2]] * len(picks))
     offers = Offers(game, seat, number, row, coins_on, shown, purse.astype(float))
-    return Part(offers, np.array(wins), np.array(coins), np.full(len(wins), 5))
+    return Part(offers, np.array(wins), np.array(coins), np.full(len(wins), 5), np.arange(len(wins)) // 2)
 
 
 def found(parts: list[Part], **more: Any) -> dict[tuple[str, str], studies.Line]:
     return {(line.kind, line.name): line for line in lines(parts, KINDS, NAMES, **more)}
+
+
+def test_a_deal_is_played_until_the_same_players_come_round_again() -> None:
+    seatings = (["a", "b"], ["a"] * 3, ["a", "b", "a", "b"], ["a", "a", "b"])
+    assert [Terms("smallworld", len(seats), {}, 3, seats).rotations for seats in seatings] == [2, 1, 2, 3]
+    twins = Terms("smallworld", 2, {"rounds": 3}, 3, ["greedy", "greedy"])
+    _, part, played = studies.play_part(twins, 4, 0, records=True)
+    assert part.deals.tolist() == [0, 1, 2, 3] and len({seed for seed, *_ in played}) == 4
+    with pytest.raises(ValueError, match=r"^rotations: 1 to 2 with so many seats, not 3"):
+        match(twins.load(), [make("greedy"), make("greedy")], 4, rotations=3)
 
 
 def test_offers_picks_prices_and_wins_are_counted() -> None:
