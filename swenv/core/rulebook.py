@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import lru_cache
 from pathlib import Path
@@ -79,6 +80,7 @@ def _text(lines: tuple[str, ...], number: int, rule_id: str) -> str:
         text = _plain(_row(lines, number))
         return _below(lines, rule_id) if "see below" in text else text
     before, _, after = first.partition(rule_id)
+    after = re.sub(r"^ ([^*]*\w)\*\*", lambda title: f" {title[1][0].upper()}{title[1][1:]}:", after)
     return _paragraph(lines, number, after if len(before) < 8 else f"{before.rstrip('( ')}{after.lstrip(')')}")
 
 
@@ -102,7 +104,22 @@ def _paragraph(lines: tuple[str, ...], number: int, first_words: str) -> str:
         if line.startswith(("#", "|", "**")) or not (heading or indented or point):
             break
         below.append(line.strip())
+    if not heading and not below and not lines[number].startswith("|"):
+        below = _table(lines, number + 1)
     return "\n".join(text for text in map(_plain, [first_words, *below]) if text)
+
+
+def _table(lines: tuple[str, ...], number: int) -> list[str]:
+    """Return the rows of a table that begins after an empty line, each after what it is about."""
+    blank, head = (*lines[number : number + 2], "", "")[:2]
+    if blank or not head.startswith("|"):
+        return []
+    rows = itertools.takewhile(lambda k: lines[k].startswith("|"), itertools.count(number + 3))
+    found = []
+    for k in rows:
+        first, text = _plain(lines[k].split("|")[1]), _plain(_row(lines, k))
+        found.append(text if ID.fullmatch(first) else f"{first}: {text}")
+    return found
 
 
 def _row(lines: tuple[str, ...], number: int) -> str:

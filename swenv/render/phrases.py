@@ -137,6 +137,15 @@ TITLES: dict[str, str] = {
 }
 """Names of verbs whose phrase says too little without what they are done with."""
 
+SOURCES = {
+    "pick": "for combos",
+    "decline": "for vanishing",
+    "conquer": "for conquests",
+    "faction": "for the faction",
+    "deploy": "for what was bought",
+}
+"""What coins were paid for, by the name that the accounts give it."""
+
 TURNS = ("", ", a quarter turn", ", half a turn", ", three quarter turns")
 
 
@@ -204,7 +213,12 @@ def hint(verb: Verb, state: State) -> str:
 
 def said_of(payment: Payment) -> Payment:
     """Return a payment with its sources in people's words, as coins precede them: "for ports", not "ports"."""
-    words = islands_words.source_words
+
+    def words(text: str) -> str:
+        return re.sub(
+            rf"(?<=\d) ({'|'.join(SOURCES)})\b", lambda found: f" {SOURCES[found[1]]}", islands_words.source_words(text)
+        )
+
     sources = {words(f"0 {source}").removeprefix("0 "): coins for source, coins in payment.sources.items()}
     return payment._replace(sources=sources, text=words(payment.text))
 

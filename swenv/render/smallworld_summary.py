@@ -21,6 +21,8 @@ from swenv.render.smallworld_text import (
 from swenv.render.summaries import Line, Offer, Seat, Summary
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from swenv.core.game import State
 
 
@@ -65,18 +67,21 @@ def _glyphs(combo: Document) -> tuple[str, ...]:
 
 def _seat(state: State, document: Document, seat: int, coins: str) -> Seat:
     races = document["seats"][seat]["races"]
-    lines = [_race(document, seat, race) for race in races] or [Line("no race yet", faded=True)]
+    pairs = {name for name, each in state.game.entries().items() if getattr(each, "pairs", False)}
+    lines = [_race(document, seat, race, pairs) for race in races] or [Line("no race yet", faded=True)]
     return Seat(coins, seat_notes(state, document, seat), lines)
 
 
-def _race(document: Document, seat: int, race: Document) -> Line:
+def _race(document: Document, seat: int, race: Document, pairs: Collection[str]) -> Line:
+    """A race of a seat; those in `pairs` leave two tokens in each region."""
     active = race["status"] == "active"
     name = f"{words(race['power'])} {words(race['race'])}".strip()
     tokens, regions = strength(document, seat, race["race"])
-    may_take_up = active and document["phase"] == "choose" and document["turn"] == seat and tokens > regions
+    free = tokens - regions * (2 if race["race"] in pairs else 1)
+    may_take_up = active and document["phase"] == "choose" and document["turn"] == seat and free > 0
     return Line(
         title=name if active else f"{name} in decline",
-        note=where(document, seat, race["race"]) + (f", {tokens - regions} free" if may_take_up else ""),
+        note=where(document, seat, race["race"]) + (f", {free} free" if may_take_up else ""),
         names=tuple(filter(None, (race["power"], race["race"]))),
         pictures=_glyphs(race),
         faded=not active,

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections import deque
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hmac import compare_digest
-from itertools import takewhile
 from typing import Any
 
 from swenv.core.errors import GameOver, IllegalAction
@@ -284,11 +282,25 @@ class Table:
 
     def phrased(self, number: int) -> str:
         """A decision in plain words; each is put into words once."""
-        for state, move in zip(
-            self.states[len(self.phrases) : number + 1], self.moves[len(self.phrases) :], strict=False
-        ):
-            self.phrases.append(phrase(state, self.game.parse(move.action)))
+        for k in range(len(self.phrases), number + 1):
+            before, after, action = self.states[k], self.states[k + 1], self.game.parse(self.moves[k].action)
+            self.phrases.append(phrase(before, action) + _uncovered(before, after, action))
         return self.phrases[number]
+
+
+def _uncovered(before: State, after: State, action: int) -> str:
+    """What an action turned face up on the map: ", which uncovers the great brass pipe"; or ""."""
+    if not reveals(before, action) or "regions" not in before.to_position():
+        return ""
+    known, now = (set(_on_the_map(state)) for state in (before, after))
+    names = " and ".join(f"the {name.replace('_', ' ')}" for name in sorted(now - known))
+    return f", which uncovers {names}" if names else ""
+
+
+def _on_the_map(state: State) -> Iterator[str]:
+    """The Places, Relics and Artifacts that lie face up."""
+    for region in state.to_position()["regions"].values():
+        yield from filter(None, (region.get("place"), *region.get("relics", ()), *region.get("artifacts", ())))
 
 
 def _names(state: State, action: int) -> tuple[str, ...]:
@@ -372,7 +384,7 @@ def view(table: Table, seat: int, at: int | None = None) -> dict[str, Any]:
             }
             for number, (player, coins) in enumerate(zip(table.players, state.coins.tolist(), strict=True))
         ],
-        "choices": choices(state, _purse(table.states)) if deciding else [],
+        "choices": choices(state) if deciding else [],
         "may_undo": current and table.may_undo(seat),
         "arranged": table.arranged,
         "private": table.private,
@@ -391,14 +403,6 @@ def _moment(state: State) -> dict[str, Any]:
         "over": state.is_over,
         "returns": state.returns().tolist() if state.is_over else None,
     }
-
-
-def _purse(states: Sequence[State]) -> int:
-    """The coins that the seat whose turn it is at the end had at the first of these states in that turn."""
-    last = states[-1]
-    turn = takewhile(lambda state: (state.round, state.turn) == (last.round, last.turn), reversed(states))
-    first = deque(turn, maxlen=1)
-    return int(first[0].coins[last.turn])
 
 
 def state_at(table: Table, at: int | None) -> State:
@@ -447,7 +451,7 @@ def variation(states: Sequence[State], line: str) -> dict[str, Any]:
     actions = list(filter(None, line.split(";")))
     return {
         **_moment(last),
-        "choices": [] if last.is_over else choices(last, _purse(states)),
+        "choices": [] if last.is_over else choices(last),
         "may_undo": True,
         "line": [
             {
@@ -461,12 +465,11 @@ def variation(states: Sequence[State], line: str) -> dict[str, Any]:
     }
 
 
-def choices(state: State, purse: int) -> list[dict[str, Any]]:
-    """The legal actions, each with its target and meaning, whether it ends the turn, and what the turn then paid.
+def choices(state: State) -> list[dict[str, Any]]:
+    """The legal actions, each with its target and meaning, whether it ends the turn, and what that pays.
 
     Args:
         state: The position.
-        purse: The coins that the seat whose turn it is had when its turn began.
     """
     mask, document = state.mask(), state.to_position()
     worlds = [state.sample_hidden(state.to_act, seed) for seed in range(WORLDS)]
@@ -481,7 +484,7 @@ def choices(state: State, purse: int) -> list[dict[str, Any]]:
             "gain": brought.get(index, ""),
             "phrase": phrase(state, index, document),
             "pair": pair(state, index, document),
-            **_paid(worlds, index, purse),
+            **_paid(worlds, index),
         }
         for index in state.legal_actions().tolist()
         for action in (state.game.action(index),)
@@ -499,9 +502,9 @@ def _after_turn(before: State, action: int) -> State | None:
     return after if ended else None
 
 
-def _paid(worlds: Sequence[State], action: int, purse: int) -> dict[str, Any]:
-    """Whether an action ends the turn, and what the turn then paid its seat, if that is certain."""
-    seat = worlds[0].turn
+def _paid(worlds: Sequence[State], action: int) -> dict[str, Any]:
+    """Whether an action ends the turn, and what that pays the seat of the turn, if it is certain."""
+    seat, purse = worlds[0].turn, int(worlds[0].coins[worlds[0].turn])
     ends = [_after_turn(world, action) for world in worlds]
     sums = {int(after.coins[seat]) - purse for after in ends if after is not None}
     sure = len(sums) == 1 and None not in ends and worlds[0].to_act == seat

@@ -135,7 +135,7 @@ def test_tokens_are_counted_and_taken_back_one_by_one_or_all_at_once(page: Page,
     page.get_by_role("button", name="One token less on farmland 1").click()
     expect_decisions(page, made + 1)
     page.get_by_role("button", name="One more token on forest 2").click()
-    expect(page.locator(".stepper strong")).to_have_text(["2"])
+    expect(page.locator(".stepper strong")).to_have_text(["+2"])
     page.get_by_role("button", name="Restart turn").click()
     page.get_by_role("button", name="Conquer nothing").click()
     expect(page.locator(".staged")).to_contain_text("9 tokens in your hand will have done nothing")

@@ -290,7 +290,7 @@ def test_ships_dock_by_a_click_on_a_cell_and_a_chosen_tile_can_be_put_back(page:
         assert move(page, number)
     assert taken_back
     browsing.press(page.get_by_role("button", name="Dock your ship", exact=True))
-    expect(page.locator("g.target").first).to_be_focused()
+    expect(page.locator("g.target:focus")).to_have_count(1)
     page.locator("g.target").first.click(force=True)
     expect(page.locator(".staged")).to_contain_text("lets you build")
     page.get_by_role("button", name=re.compile("Dock here|End turn")).click()

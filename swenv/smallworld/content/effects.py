@@ -106,7 +106,7 @@ EFFECTS = {
     "WW-POWER-DEFENDERS": "A Farmland beside more of their regions than of any other race's is immune",
     "WW-POWER-EXPLORERS": "1 more coin for each board on which they hold a region",
     "WW-POWER-FARMERS": "1 more coin for each Farmland held",
-    "WW-POWER-FISHERS": "1 more coin for each region held on the coast",
+    "WW-POWER-FISHERS": "1 more coin for each region held beside a Sea or Lake region",
     "WW-POWER-HERBALISTS": "1 more coin for each Hills region held",
     "WW-POWER-MARSHDWELLERS": "Opponents pay them 1 coin before they conquer a Swamp of theirs, in decline too",
     "WW-POWER-MINERS": "1 more coin for each region held with a cavern",

@@ -1,14 +1,14 @@
 // What may be done now: tools, things to click on, buttons; and what was chosen, until it is confirmed.
 
 import {named} from "./beside.js";
-import {capital, make} from "./dom.js";
+import {capital, make, touched} from "./dom.js";
 import {Tray} from "./tray.js";
 import {isLong, restart, steppers} from "./turns.js";
 
 /** Verbs that give something up: they are never chosen for the player, only by the player. */
 const GIVING_UP = new Set(["abandon"]);
 /** Verbs that are confirmed: they cannot be undone, or their target says little about what they do. */
-const CONFIRMED = new Set(["pick", "swap", "place", "dock_own", "dock_grey", "mark_slot", "mark_piece", "card_pair", "reward_pair", "discovery", ...GIVING_UP]);
+const CONFIRMED = new Set(["pick", "arm", "swap", "place", "dock_own", "dock_grey", "mark_slot", "mark_piece", "card_pair", "reward_pair", "discovery", ...GIVING_UP]);
 /** Verbs that end something, whose button has its own place. */
 const ENDING = new Set(["finish", "pass"]);
 /** Phases in which hardly anybody wants to end anything, as nothing has been conquered yet. */
@@ -232,9 +232,9 @@ export class Choices {
     const commit = make("button", {class: "main commit", onclick: once(() => this.decide(choice))}, this.commitment(choice));
     this.buttons.replaceChildren(
       make("p", {class: "staged", "aria-live": "polite"}, `${this.label(choice)}${choice.ends && !ENDING.has(choice.verb) && !choice.pair ? `, which ends your ${this.attacked ? "redeployment" : "turn"}` : ""}.${this.idle(choice)}`),
-      this.explanation(element),
+      this.explanation(element, choice),
       ...choices.length > 1 ? [make("button", {onclick: () => this.turn(1)}, last === "rot" ? "Rotate" : "Another way")] : [],
-      commit, make("button", {onclick: () => this.game.showChoices()}, "Cancel"));
+      commit, make("button", {onclick: () => this.game.cancel()}, "Cancel"));
     this.hint.hidden = true; // what is staged has its place
     this.counts.replaceChildren();
     this.tray.hide();
@@ -247,10 +247,11 @@ export class Choices {
     return tokens > 0 ? ` ${tokens} token${tokens > 1 ? "s" : ""} in your hand will have done nothing.` : "";
   }
 
-  /** What the names on something beside the board mean. */
-  explanation(element) {
+  /** What the names on something beside the board mean, or what the choice uses. */
+  explanation(element, choice) {
     const text = make("p", {class: "soft explained"});
-    const names = element && !this.picture.onBoard(element) ? element.dataset.names?.split(" ") ?? [] : [];
+    const beside = element && !this.picture.onBoard(element) ? element.dataset.names?.split(" ") ?? [] : [];
+    const names = choice.verb === "arm" ? Object.values(choice.arguments) : beside;
     Promise.all(names.map(name => this.game.rules.line(name))).then(lines => { text.textContent = lines.filter(Boolean).join("\n"); });
     return text;
   }
@@ -268,11 +269,6 @@ export class Choices {
 /** What a click does that is no second half of a double click: that one means what was there before. */
 function once(act) {
   return event => { if (event.detail < 2) act(); };
-}
-
-/** A hint in the words of the hand that follows it. */
-function touched(hint) {
-  return matchMedia("(pointer: coarse)").matches ? hint.replaceAll("Click", "Tap").replaceAll("click", "tap") : hint;
 }
 
 /** Whether a choice rolls the die. */

@@ -102,6 +102,11 @@ export function percent(share) {
   return `${Math.round(100 * share)} %`;
 }
 
+/** A hint in the words of the hand that follows it. */
+export function touched(hint) {
+  return matchMedia("(pointer: coarse)").matches ? hint.replace(/\b(Click|Point at)\b/g, "Tap").replace(/\bclick\b/g, "tap") : hint;
+}
+
 /** Whether things may move. */
 export function moves() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -282,9 +282,9 @@ class Game {
     if (wanted > 0) this.mark(this.view.log[wanted - 1]);
   }
 
-  /** Lead the keyboard to what can be chosen. */
+  /** Lead the keyboard to what can be chosen, beside what was chosen last. */
   focusFirst() {
-    (this.main.querySelector(".target") || this.main.querySelector(".choices button:not(.undo)"))?.focus();
+    (this.picture.next || this.main.querySelector(".target") || this.main.querySelector(".choices button:not(.undo)"))?.focus();
   }
 
   /** Look at the whole game, with what a judge thinks of it. */
@@ -498,16 +498,21 @@ class Game {
       const answer = await this.insist(what, body, view);
       this.views = this.views.length > 1 || !answer.id ? await this.look() : [{token, ...answer}];
       if (!this.catching) await this.showNow();
+      const line = what === "decisions" && this.view.log[decisions];
+      const moved = line && !this.catching && this.looking === null ? this.act(line) : null; // keeps nobody from going on,
+      if (moved && (line.roll !== null || this.view.turn !== view.turn)) await moved.then(() => this.breathe()); // but others
     } catch (error) {
       if (error.status === 409) await this.catchUp();
       this.refuse(error.message, error.text);
-      return;
     } finally {
       this.busy = false;
       this.notice();
     }
-    const line = what === "decisions" && this.view.log[decisions];
-    if (line && !this.catching && this.looking === null) await this.act(line); // what moves keeps nobody from going on
+  }
+
+  /** Give the player time to see what came of an own decision before others decide. */
+  async breathe() {
+    if (!this.yours && !this.view.over) await new Promise(done => setTimeout(done, this.pace));
   }
 
   /** Try again if the server has merely restarted, which changes the revision but no decision. */
@@ -530,9 +535,13 @@ class Game {
   /** Give up what is not confirmed yet. */
   cancel() {
     this.rules.close();
-    if (!this.choices.staged && !this.choices.halfway) return;
+    const {staged, halfway} = this.choices, label = staged && this.choices.label(staged.choices[0]);
+    if (!staged && !halfway) return;
     this.showChoices();
-    if (this.byKeyboard) this.focusFirst();
+    if (!this.byKeyboard) return;
+    const before = [...this.main.querySelectorAll(".choices button, .near .target, .beside .target")].find(each => label && (each.ariaLabel || each.textContent) === label);
+    if (before) before.focus();
+    else this.focusFirst();
   }
 
   key(event) {
@@ -545,7 +554,8 @@ class Game {
     }
     const keys = {
       ArrowLeft: () => this.step(this.at - 1), ArrowRight: () => this.step(this.at + 1), Home: () => this.step(0), End: () => this.step(Infinity),
-      u: () => event.repeat || this.takeBack(), r: () => staged && this.choices.turn(1), Escape: () => this.cancel(), n: () => this.analysis.next(),
+      a: () => this.main.querySelector(".actions :is(button, .target):not(:disabled, [hidden])")?.focus(), b: () => this.focusFirst(),
+      "?": () => this.tabs.open("Rules"), u: () => event.repeat || this.takeBack(), r: () => staged && this.choices.turn(1), Escape: () => this.cancel(), n: () => this.analysis.next(),
     };
     if (keys[event.key]) {
       event.preventDefault();

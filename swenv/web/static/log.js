@@ -84,7 +84,7 @@ export function recap(game) {
 
 /** What decisions paid, seat by seat. */
 export function paidBy(game, lines) {
-  return lines.flatMap(({paid}) => paid.map(({seat, text}) => `${game.who(seat)}: ${text}`));
+  return lines.flatMap(({paid}) => paid.map(({seat, text}) => `${game.who(seat)}: ${game.isYou(seat) ? text.replace(", has ", ", you have ") : text}`));
 }
 
 /** That a decision ended its round, and that the round paid one nothing though it paid others; "" if it did not end. */

@@ -209,7 +209,21 @@ export class Picture {
       const [dx, dy] = middle(each).map((at, axis) => at - [x, y][axis]);
       return {each, along: dx * right + dy * down, aside: Math.abs(dx * down) + Math.abs(dy * right)};
     });
-    return ways.filter(({along, aside}) => along > 1 && aside <= 2 * along).sort((a, b) => a.along + 2 * a.aside - b.along - 2 * b.aside)[0]?.each;
+    const far = ({along, aside}) => Math.hypot(along, 2 * aside);
+    return ways.filter(({along, aside}) => along > 1 && aside <= 2 * along).sort((a, b) => far(a) - far(b))[0]?.each;
+  }
+
+  /** What to click on that lies next to what was chosen last; undefined if nothing on the board was. */
+  get next() {
+    const {used, board} = this, {left, top} = board.getBoundingClientRect();
+    const far = each => { const {x, y, width, height} = each.getBoundingClientRect(); return Math.hypot(x + width / 2 - left - used[0], y + height / 2 - top - used[1]); };
+    return used && [...board.querySelectorAll(".target[tabindex]")].sort((a, b) => far(a) - far(b))[0];
+  }
+
+  /** Note where on the board something was chosen. */
+  use(target) {
+    const {x, y, width, height} = target.getBoundingClientRect(), {left, top} = this.board.getBoundingClientRect();
+    this.used = [x + width / 2 - left, y + height / 2 - top];
   }
 
   /** What else on the board stands for the same as an element: the other cells of an island. */
@@ -228,9 +242,11 @@ export class Picture {
     target.addEventListener("keydown", event => {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
+        this.use(target);
         if (!event.repeat) onclick(event);
       }
     });
+    target.addEventListener("click", () => this.use(target), true);
     this.ground.append(target);
     return target;
   }

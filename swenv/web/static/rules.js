@@ -1,8 +1,10 @@
 // What things are, and why an action is illegal.
 
-import {ask, capital, make, sentence} from "./dom.js";
+import {ask, capital, make, sentence, touched} from "./dom.js";
 
-const NOTHING = "Point at something to see what it is.";
+const NOTHING = touched("Point at something to see what it is.");
+const KEYS = {"arrow keys": "on the board: to the next thing to choose; elsewhere: back and forward in the game", Enter: "choose", Escape: "cancel", r: "rotate", u: "undo",
+  a: "to the actions", b: "to the board", n: "to the next mistake", Home: "to the start of the game", End: "to the game as it stands", "?": "this list"};
 
 export class Rules {
   /** @param game the game that is shown; see game.js */
@@ -20,7 +22,8 @@ export class Rules {
       onsubmit: event => { event.preventDefault(); this.find(this.searched.value.trim()); }}, this.searched, make("button", {}, "Search")), this.rules);
     document.addEventListener("pointerdown", event => { if (!this.bubble?.contains(event.target)) this.close(); }, true);
     this.now = make("dl", {class: "verbs"});
-    this.element = make("div", {}, make("h2", {}, "About"), this.text, this.now, this.search, this.question);
+    this.element = make("div", {}, make("h2", {}, "About"), this.text, this.now, this.search, this.question,
+      make("details", {}, make("summary", {}, "Keys"), make("dl", {class: "verbs"}, Object.entries(KEYS).flatMap(([key, meaning]) => [make("dt", {}, key), make("dd", {class: "soft"}, meaning)]))));
   }
 
   /** List what can be done now, with what it means. */
@@ -29,7 +32,7 @@ export class Rules {
     this.asked.placeholder = choices[0]?.action ?? "";
     this.text.textContent = NOTHING;
     this.explained = "";
-    this.now.replaceChildren(...legal.flatMap(verb => [make("dt", {}, capital(verbs[verb].title)), make("dd", {class: "soft"}, sentence(verbs[verb].meaning), " ", verbs[verb].hint ?? "")]));
+    this.now.replaceChildren(...legal.flatMap(verb => [make("dt", {}, capital(verbs[verb].title)), make("dd", {class: "soft"}, explained(verbs[verb]))]));
   }
 
   /** Explain what the pointer is at in a part of the page. */
@@ -124,6 +127,12 @@ export class Rules {
 /** A refusal without the action that it is about. */
 export function plain(message) {
   return sentence(message.replace(/^illegal action '[^']*': /i, ""));
+}
+
+/** What a verb does, and what to do with it. */
+function explained({meaning, hint}) {
+  const said = sentence(meaning);
+  return hint && hint !== said ? `${said} ${touched(hint)}` : said;
 }
 
 /** The first words of a text. */

@@ -64,7 +64,7 @@ export function steppers(game, view, take) {
     const more = view.choices.find(choice => choice.action === action);
     return make("span", {class: "stepper"}, place,
       make("button", {class: "small", "aria-label": `One token less on ${place}`, disabled: !view.may_undo, onclick: () => takeOne(game, action)}, "−"),
-      make("strong", {}, String(tokens)),
+      make("strong", {title: "Put down in this turn"}, `+${tokens}`),
       make("button", {class: "small", "aria-label": `One more token on ${place}`, disabled: !more, onclick: () => take(more)}, "+"));
   });
 }
