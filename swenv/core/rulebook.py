@@ -17,8 +17,10 @@ _TAGS = re.compile(rf"(?:{_TAG})+(?:;[^\[\]]*(?:{_TAG})+)*")
 """Several of these; after a semicolon, the purpose of one."""
 _PLACES = (r"#+ {}\b", r"(?:[-*] )?\*\*{}(?! details| scope)\b", r"\| (?:\*\*)?{}\b", r"(?:\d+\. )?{}\b", r".*\b{}\b")
 """How the line of a rule begins: heading, bold, table row, paragraph or list item; other rules are within a line."""
-_ASIDE = ("EX", "INT", "CLAR", "SRC", "INV", "ACT", "ED")
-"""Kinds of entries that add no rule: examples, rulings, sources, invariants, actions, editions."""
+_RULINGS = ("INT", "CLAR", "ED", "SOLO")
+"""Kinds of rules that are found last: rulings on others, editions, and solo play."""
+_INNER = ("EX", "SRC", "INV", "ACT", "SET")
+"""Kinds of entries that players do not look for: worked examples, sources, invariants, actions, how tiles were made."""
 
 
 def rule(rule_id: str) -> str:
@@ -49,14 +51,15 @@ def search(words: str, game: str) -> list[tuple[str, str]]:
         game: Name of a game.
 
     Returns:
-        Ids and texts. First the game's own rules, then the others, then examples and rulings.
+        Ids and texts. First the game's own rules, then the others, then rulings.
     """
     wanted = words.lower().split()
     pages = dict.fromkeys(getattr(each, "name", "") for each in registry.kind(game).__mro__)
     entries = [entry for page in pages if page in registry.games() for entry in _entries(page)]
     begins = [re.compile(rf"\b{re.escape(word)}") for word in wanted]
     found = [entry for entry in entries if wanted and all(word.search(" ".join(entry).lower()) for word in begins)]
-    return sorted(found, key=lambda entry: entry[0].split("-")[1] in _ASIDE)
+    kinds = {entry: entry[0].split("-")[1] for entry in found}
+    return sorted((entry for entry in found if kinds[entry] not in _INNER), key=lambda entry: kinds[entry] in _RULINGS)
 
 
 @lru_cache

@@ -23,8 +23,8 @@ def gains(state: State, document: dict[str, Any]) -> dict[int, str]:
         document: `state.to_position()`.
 
     Returns:
-        By action: "+7" or "token: 1 of 3" for a house, "+3" for a resource, "lets you build for +7, +4" for docking,
-        with the ports around one's own ship, which count at the end (SI-SCORE-1).
+        By action: "+7" or "token: 1 of 3" for a house, "+3" for a resource, "ends the exploration and lets you build
+        for +7, +4" for docking, with the ports around one's own ship, which count at the end (SI-SCORE-1).
     """
     found: dict[int, str] = {}
     docked: dict[str, str] = {}  # wherever a ship docks, islands are the same
@@ -43,9 +43,10 @@ def gains(state: State, document: dict[str, Any]) -> dict[int, str]:
 def _docking(state: State, action: int) -> str:
     after = _after(state, action)
     if after.phase != "house" or after.to_act != state.to_act:
-        return "lets you build nothing"
+        return "ends the exploration and lets you build nothing"
     brings = [gain for gain in gains(after, after.to_position()).values() if gain != "+0"]
-    return f"lets you build for {', '.join(brings)}" if brings else "lets you build nothing that pays"
+    built = f"for {', '.join(brings)}" if brings else "nothing that pays"
+    return f"ends the exploration and lets you build {built}"
 
 
 def _ports(state: State, action: int) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from swenv.islands import Island, islands
+from swenv.islands.content import TOKENS
 from swenv.islands.rules.record import STACK
 from swenv.render import islands_tiles as tiles
 from swenv.render.canvas import Canvas
@@ -60,8 +61,17 @@ def summary(state: State, seat: int | None = None) -> Summary:
         tables=[_islands(state)],
         pieces=_pieces(state, document),
         spots=_spots(state, document),
+        clock=_clock(state, document),
         ended=_ended(document) if state.is_over else "",
     )
+
+
+def _clock(state: State, document: Document) -> str:
+    """How soon the exploration can end (SI-DOCK-1, SI-DOCK-7)."""
+    if state.phase not in ("turn", "hand", "blocked", "place", "marker", "mark_target"):
+        return ""
+    left = document["navigation"]
+    return f"{left} tile{'' if left == 1 else 's'} before ships may dock" if left else "ships may dock"
 
 
 def _picture(wide: float, high: float, draw: Callable[[Canvas], None]) -> str:
@@ -139,11 +149,17 @@ def _seat(state: State, document: Document, seat: int) -> Seat:
     drawn = document.get("drawn", ()) if seat == state.to_act else ()
     notes = [
         f"{entry['pool']} house{'' if entry['pool'] == 1 else 's'} to build, {entry['reserve']} in reserve",
-        *([f"tokens {token_words(entry['tokens'])}"] if entry.get("tokens") else []),
+        *([_tokens(entry["tokens"])] if entry.get("tokens") else []),
         *([f"drew tokens of {token_words(drawn)}"] if drawn else []),
     ]
     markers = [_marker(name) for name in markers_left(document, seat)]
     return Seat(str(entry["prestige"]), notes, lines, hand, markers)
+
+
+def _tokens(tokens: list[int | str]) -> str:
+    """A seat's discovery tokens, which count at the end (SI-SCORE-1)."""
+    worth = f"{min(TOKENS)} to {max(TOKENS)} each" if BACK in tokens else f"worth {token_words(tokens)}"
+    return f"{len(tokens)} token{'' if len(tokens) == 1 else 's'}, {worth} at the end"
 
 
 def _use(use: str) -> str:

@@ -100,6 +100,7 @@ class Summary:
         tables: further tables.
         pieces: what a verb is about to put on a cell, as SVG markup around the origin, a cell being 100 wide.
         spots: where in a cell an action puts it; in the middle by default.
+        clock: how soon something ends that the players wait for, in a few words; "" if nothing does.
         ended: why the game is over; "" while it is not, or if nothing but its rounds ended it.
     """
 
@@ -113,4 +114,5 @@ class Summary:
     tables: list[Table] = field(default_factory=list)
     pieces: dict[str, str] = field(default_factory=dict)
     spots: dict[str, Point] = field(default_factory=dict)
+    clock: str = ""
     ended: str = ""

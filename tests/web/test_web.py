@@ -1054,6 +1054,13 @@ def test_the_end_of_a_turn_is_announced_with_what_it_pays(site: Site) -> None:
     assert announced
 
 
+def test_what_a_conquest_uncovers_is_said(site: Site) -> None:
+    id, (token, _) = site.begin("underground", "person", "random", options={"rounds": 6})
+    log = site.finish(id, token, "")["log"]
+    found = [line["phrase"] for line in log if "uncovers" in line["phrase"]]
+    assert found and all(", which uncovers the " in phrase for phrase in found)
+
+
 def test_other_lines_and_positions_are_for_games_that_are_over(site: Site) -> None:
     id, (token, _) = site.begin("smallworld", "person", "greedy", options={"rounds": 1})
     for asked in ("position", "variation?line=pick 0", "table?line=pick 0"):

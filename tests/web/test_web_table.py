@@ -210,8 +210,48 @@ def test_arrow_keys_lead_from_one_thing_on_the_board_to_the_next(page: Page, ser
     expect(page.locator(".headline")).to_contain_text("Your move")
 
 
-def sit_down_when(page: Page, served: Served, game: str, holds: Callable[[swenv.State], bool]) -> None:
-    """Take the seat that decides in a position of a game at random for which something holds."""
+def test_the_keyboard_stays_where_something_was_chosen_or_given_up(page: Page, served: Served) -> None:
+    sit_down_when(page, served, "smallworld", lambda state: state.phase == "choose" and state.round > 3)
+    decline = page.locator(".choices button", has_text="decline")
+    browsing.press(decline)
+    page.keyboard.press("Escape")
+    expect(decline).to_be_focused()
+    page.keyboard.press("b")
+    expect(page.locator("g.target:focus")).to_have_count(1)
+    page.keyboard.press("a")
+    expect(page.locator(".actions :focus")).to_have_count(1)
+    far = page.locator("g.target[aria-label^=Conquer]").last
+    where = far.bounding_box()
+    browsing.press(far)
+    browsing.expect_decisions(page, 1)
+    near = page.locator("g.target:focus").bounding_box()
+    assert where and near and abs(where["x"] - near["x"]) + abs(where["y"] - near["y"]) < 350
+
+
+def test_a_marker_covers_the_resource_that_was_clicked_on(page: Page, served: Served) -> None:
+    def several(state: swenv.State) -> dict[tuple[int, int], list[str]]:
+        cells: dict[tuple[int, int], list[str]] = {}
+        for action in map(state.game.action, state.legal_actions().tolist()):
+            if action.verb == "mark_slot":
+                cells.setdefault((int(action.args[0]), int(action.args[1])), []).append(str(action))
+        return {cell: actions for cell, actions in cells.items() if len(actions) > 1}
+
+    state = sit_down_when(page, served, "islands", lambda state: bool(several(state)))
+    (row, column), actions = next(iter(several(state).items()))
+    for action in actions:
+        page.keyboard.press("Escape")
+        cell = page.locator(f"g[data-r='{row}'][data-c='{column}']")
+        box = cell.bounding_box()
+        assert box is not None
+        x, y = (share * box["width"] / 100 for share in render.summary(state).spots[action])
+        page.mouse.click(box["x"] + x, box["y"] + y)
+        drawn = page.locator(".preview").get_attribute("transform") or ""
+        moved = [float(each) for each in re.findall(r"-?[\d.]+", drawn)][-2:]
+        assert moved == pytest.approx(render.summary(state).spots[action])
+
+
+def sit_down_when(page: Page, served: Served, game: str, holds: Callable[[swenv.State], bool]) -> swenv.State:
+    """Take the seat that decides in a position of a game at random for which something holds; returns it."""
     state = swenv.load(game, num_players=2).new_state(seed=1)
     dice = random.Random(1)
     while not holds(state):
@@ -221,6 +261,7 @@ def sit_down_when(page: Page, served: Served, game: str, holds: Callable[[swenv.
     begun = ask_for_a_game(page, served, *players, game=game, position=state.to_position())
     take_a_seat(page, served, begun, state.to_act)
     wait_for_turn(page)
+    return state
 
 
 def test_any_tile_of_an_island_builds_there_and_what_it_pays_is_written_on_it(page: Page, served: Served) -> None:

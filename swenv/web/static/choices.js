@@ -133,6 +133,7 @@ export class Choices {
     for (const {element, choice} of this.placed.get(this.tool) || []) groups.set(element, [...groups.get(element) || [], choice]);
     this.picture.board.classList.toggle("choosing", groups.size > 0);
     for (const [element, choices] of groups) this.showTarget(element, choices, names);
+    if (names.at(-1) === "rot" && groups.size) this.picture.showTile();
     this.picture.bring([...groups.keys()].find(element => element.matches(".tile"))?.parentNode);
     this.buttons.append(this.elsewhere);
     this.point();
@@ -153,7 +154,11 @@ export class Choices {
     const options = {
       label,
       kind: GIVING_UP.has(this.tool) ? "giving-up" : "",
-      onclick: event => { event.stopPropagation(); if (one) this.take(first, element); else this.vary(element, choices); },
+      onclick: event => {
+        event.stopPropagation();
+        if (element.matches(".tile") && event.detail > 1) return; // it was chosen already, and others took its place
+        if (one) this.take(first, element); else this.vary(element, this.fromNearest(element, choices, event));
+      },
       onfocus: () => this.game.rules.about(`${label}.`, element),
     };
     this.picture.target(element, options);
@@ -209,6 +214,14 @@ export class Choices {
     return this.decide(choice);
   }
 
+  /** Choices on one cell that have spots of their own, from the one that is nearest to where it was clicked. */
+  fromNearest(element, choices, {clientX, clientY, detail}) {
+    const {spots} = this.game.summary, {left, top, width} = element.getBoundingClientRect();
+    if (!detail || !choices.every(({action}) => spots[action])) return choices;
+    const far = ({action}) => Math.hypot(clientX - left - spots[action][0] * width / 100, clientY - top - spots[action][1] * width / 100);
+    return [...choices].sort((a, b) => far(a) - far(b));
+  }
+
   /** Of several actions on one thing, let the player see and choose one. */
   vary(element, choices) {
     if (this.staged?.element === element) return this.turn(1);
@@ -239,6 +252,7 @@ export class Choices {
     this.counts.replaceChildren();
     this.tray.hide();
     if (this.game.byKeyboard) commit.focus({preventScroll: true});
+    commit.scrollIntoView({block: "nearest"});
   }
 
   /** What stays in hand if a turn ends so. */

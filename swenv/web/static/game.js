@@ -8,7 +8,7 @@ import * as drama from "./drama.js";
 import {ending, winners} from "./ending.js";
 import {Hints} from "./hints.js";
 import {codesIn, invitations, join} from "./invitations.js";
-import {Log, paidBy, recap, rolled, roundEnd} from "./log.js";
+import {Log, lastRound, paidBy, recap, rolled, roundEnd} from "./log.js";
 import {News} from "./news.js";
 import {Picture} from "./picture.js";
 import {Rules, plain, rule} from "./rules.js";
@@ -151,6 +151,7 @@ class Game {
     this.round = make("p", {class: "round"});
     this.banner = make("div", {class: "banner"}, this.headline, this.round);
     this.back = make("button", {class: "return", hidden: true, onclick: () => this.step(this.varied ? this.at : Infinity)});
+    this.earned = make("p", {class: "soft earned"});
     this.told = make("div", {class: "wrong told", role: "alert"});
     this.news = make("p", {class: "news", "aria-live": "polite"});
     this.end = make("div", {class: "end"});
@@ -166,7 +167,7 @@ class Game {
     });
     const {tools, hint, counts, tray, buttons} = this.choices;
     this.missions = make("details", {class: "card missions", hidden: true, open: innerWidth > 700 && innerHeight > 520});
-    this.actions = make("div", {class: "card actions"}, tools, make("div", {class: "guide"}, hint, counts, tray.element), this.picture.near, buttons, this.back, this.told);
+    this.actions = make("div", {class: "card actions"}, tools, make("div", {class: "guide"}, hint, counts, tray.element), this.picture.near, this.earned, buttons, this.back, this.told);
     this.main.replaceChildren(make("div", {class: "game"},
       make("section", {class: "board", "aria-label": "Board"}, board, this.analysis.bar, this.timeline(), this.picture.legend, this.news, this.analysis.curve),
       make("aside", {class: "side"}, make("div", {class: "command"}, this.banner, this.missions, this.actions), this.tabs.element)));
@@ -214,8 +215,8 @@ class Game {
     this.slider.max = this.view.decisions;
     this.slider.value = at;
     this.banner.className = acts === null ? "banner" : `banner turn-${acts}`;
-    this.round.textContent = `${this.view.title}, round ${round} of ${summary.rounds}`;
-    if (acts !== null && this.mine(acts)) this.round.append(...summary.seats[acts].notes.map(note => ` · ${named(note, seat => this.who(seat))}`));
+    this.round.replaceChildren(make("span", {class: "title"}, `${this.view.title}, `), [`round ${round} of ${summary.rounds}`, summary.clock].filter(Boolean).join(" · "));
+    if (!summary.clock && acts !== null && this.mine(acts)) this.round.append(...summary.seats[acts].notes.map(note => ` · ${named(note, seat => this.who(seat))}`));
     return true;
   }
 
@@ -439,6 +440,7 @@ class Game {
     this.hints.show(now && this.yours ? view.phase : "", view.choices); // before the choices, which scroll to a place in sight
     if (now && this.yours) this.choices.show(view);
     if (this.varied) this.choices.show({...view, ...this.varied});
+    this.earned.textContent = now && this.yours ? lastRound(this) : "";
     this.actions.hidden = now && view.over;
     this.analysis.show();
   }

@@ -87,6 +87,15 @@ export function paidBy(game, lines) {
   return lines.flatMap(({paid}) => paid.map(({seat, text}) => `${game.who(seat)}: ${game.isYou(seat) ? text.replace(", has ", ", you have ") : text}`));
 }
 
+/** What every seat was paid in the round before, until one's own first decision after it; "" if nobody was. */
+export function lastRound(game) {
+  const {log, round, seats} = game.view, last = log.findLast(({seat}) => game.mine(seat));
+  if (!last || last.round === round) return "";
+  const paid = log.filter(line => line.round === last.round).flatMap(line => line.paid);
+  const sums = seats.map((_, seat) => paid.filter(each => each.seat === seat).reduce((sum, {coins}) => sum + coins, 0));
+  return paid.length ? `Round ${last.round}: ${sums.map((sum, seat) => `${game.who(seat)} ${sum < 0 ? "" : "+"}${sum}`).join(", ")}` : "";
+}
+
 /** That a decision ended its round, and that the round paid one nothing though it paid others; "" if it did not end. */
 export function roundEnd(game, number) {
   const {log, you} = game.view, {round} = log[number], next = number + 1 === log.length ? game.view : log[number + 1];

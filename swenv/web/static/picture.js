@@ -270,7 +270,14 @@ export class Picture {
     this.board.classList.remove("choosing");
     for (const each of this.board.querySelectorAll(".target, .light, .dim, .chip, .preview, .acted")) each.remove();
     for (const part of [this.beside, this.near]) for (const each of part.querySelectorAll(".target")) releaseBeside(each);
+    this.near.querySelector(".shown")?.remove();
     this.home?.append(...this.near.children);
+  }
+
+  /** Show the tile that is about to be laid beside what is said of it. */
+  showTile() {
+    const drawing = this.beside.querySelector("[data-tile] svg");
+    if (drawing) this.near.append(make("span", {class: "shown"}, drawing.cloneNode(true)));
   }
 
   /** Show tiles beside what is said of them, until they are cleared. */
