@@ -176,7 +176,8 @@ def _match(parser: argparse.ArgumentParser) -> None:
         "--rotations",
         type=_count,
         metavar="N",
-        help="rotations that each deal is played in (default: all); 1 is enough between copies of one player",
+        help="rotations in which each deal is played (default: all); 1 is enough between copies of one player, while "
+        "others have every seat equally often only with all",
     )
     _game(parser)
     parser.add_argument(

@@ -286,8 +286,8 @@ def match(
     """Play a match. The same seed gives the same match.
 
     Each deal, which is a seed of the game, is played once in every rotation of the players around the table: they move
-    on by one seat after every game. The same seed gives any players the same deals. Games run side by side, and a
-    player decides in all games waiting for it at once.
+    on by one seat after every game. With as many rotations, the same seed gives any players the same deals. Games run
+    side by side, and a player decides in all games waiting for it at once.
 
     Args:
         game: The game to play.
@@ -299,8 +299,7 @@ def match(
             such as "race" or "power"; also joined with "+", as in "race+power".
         watch: Called with every decision before it is carried out.
         record: Called with every game as it ends.
-        rotations: How many rotations each deal is played in, by default all; fewer are enough if after them, players
-            of the same kind sit in the same seats again.
+        rotations: How many rotations each deal is played in, by default all; fewer suffice if the seating then repeats.
 
     Raises:
         TypeError: the number of games is not whole.

@@ -240,7 +240,9 @@ class Study:
             shapes = (offers.shown.shape, offers.coins_on.shape, part.wins.shape, part.coins.shape, part.deals.shape)
             if shapes != ((n, rows, kinds), (n, rows), (games, seats), (games, seats), (games,)):
                 raise ValueError
-            limits = ((offers.game, games), (offers.seat, seats), (offers.row, rows), (part.deals, games))
+            if not np.array_equal(np.unique(part.deals), np.arange(part.deals.max(initial=-1) + 1)):
+                raise ValueError
+            limits = ((offers.game, games), (offers.seat, seats), (offers.row, rows))
             names = [(offers.shown[..., k], len(each)) for k, each in enumerate(self.game.picked.values())]
             if any(len(each) and (each.min() < 0 or each.max() >= most) for each, most in (*limits, *names)):
                 raise ValueError

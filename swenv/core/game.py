@@ -66,6 +66,8 @@ class Game(ABC):
     """The numbers of players that it supports."""
     rules: ClassVar[str]
     """The prefix of its rule ids; the rules are in docs/rules/<name>.md."""
+    builds_on: ClassVar[tuple[str, ...]] = ()
+    """The games whose rules hold where its own say nothing."""
     named_in_positions: ClassVar[tuple[str, ...]] = ()
     """The options that are also fields of a position document, under the same names."""
     position_schema: ClassVar[str]

@@ -19,8 +19,9 @@ _PLACES = (r"#+ {}\b", r"(?:[-*] )?\*\*{}(?! details| scope)\b", r"\| (?:\*\*)?{
 """How the line of a rule begins: heading, bold, table row, paragraph or list item; other rules are within a line."""
 _RULINGS = ("INT", "CLAR", "ED", "SOLO")
 """Kinds of rules that are found last: rulings on others, editions, and solo play."""
-_INNER = ("EX", "SRC", "INV", "ACT", "SET")
-"""Kinds of entries that players do not look for: worked examples, sources, invariants, actions, how tiles were made."""
+_INNER = ("EX", "SRC", "INV", "ACT", "SET", "STATE", "ACH")
+"""Kinds of entries that players do not look for: worked examples, sources, invariants, actions, how tiles were made,
+the state machine, statistics."""
 
 
 def rule(rule_id: str) -> str:
@@ -54,9 +55,8 @@ def search(words: str, game: str) -> list[tuple[str, str]]:
         Ids and texts. First the game's own rules, then the others, then rulings.
     """
     wanted = words.lower().split()
-    pages = dict.fromkeys(getattr(each, "name", "") for each in registry.kind(game).__mro__)
-    entries = [entry for page in pages if page in registry.games() for entry in _entries(page)]
-    begins = [re.compile(rf"\b{re.escape(word)}") for word in wanted]
+    entries = [entry for page in (game, *registry.kind(game).builds_on) for entry in _entries(page)]
+    begins = [re.compile(rf"(?<!\w){re.escape(word)}") for word in wanted]
     found = [entry for entry in entries if wanted and all(word.search(" ".join(entry).lower()) for word in begins)]
     kinds = {entry: entry[0].split("-")[1] for entry in found}
     return sorted((entry for entry in found if kinds[entry] not in _INNER), key=lambda entry: kinds[entry] in _RULINGS)
@@ -83,7 +83,7 @@ def _text(lines: tuple[str, ...], number: int, rule_id: str) -> str:
         text = _plain(_row(lines, number))
         return _below(lines, rule_id) if "see below" in text else text
     before, _, after = first.partition(rule_id)
-    after = re.sub(r"^ ([^*]*\w)\*\*", lambda title: f" {title[1][0].upper()}{title[1][1:]}:", after)
+    after = re.sub(r"^ ([^*]*\w)\*\*[:,]?", lambda title: f" {title[1][0].upper()}{title[1][1:]}:", after)
     return _paragraph(lines, number, after if len(before) < 8 else f"{before.rstrip('( ')}{after.lstrip(')')}")
 
 
@@ -133,7 +133,9 @@ def _row(lines: tuple[str, ...], number: int) -> str:
     names, cells = ([cell.strip() for cell in lines[k].strip("|").split("|")] for k in (head, number))
     first, *named = zip(names, cells, strict=False)
     inside = re.search(r"\((.*)\)", first[1])  # in some tables, the subject of the rule
-    named_cells = [f"{name}: {cell}" for name, cell in named if cell and not name.lower().startswith(("tag", "source"))]
+    named_cells = [
+        f"{name}: {cell}" for name, cell in named if cell and not name.lower().startswith(("tag", "source", "check"))
+    ]
     return "; ".join([*([inside[1]] if inside else []), *named_cells])
 
 

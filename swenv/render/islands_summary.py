@@ -71,7 +71,7 @@ def _clock(state: State, document: Document) -> str:
     if state.phase not in ("turn", "hand", "blocked", "place", "marker", "mark_target"):
         return ""
     left = document["navigation"]
-    return f"{left} tile{'' if left == 1 else 's'} before ships may dock" if left else "ships may dock"
+    return f"{left} more tile{'' if left == 1 else 's'} until ships may dock" if left else "ships may dock"
 
 
 def _picture(wide: float, high: float, draw: Callable[[Canvas], None]) -> str:
@@ -158,8 +158,10 @@ def _seat(state: State, document: Document, seat: int) -> Seat:
 
 def _tokens(tokens: list[int | str]) -> str:
     """A seat's discovery tokens, which count at the end (SI-SCORE-1)."""
-    worth = f"{min(TOKENS)} to {max(TOKENS)} each" if BACK in tokens else f"worth {token_words(tokens)}"
-    return f"{len(tokens)} token{'' if len(tokens) == 1 else 's'}, {worth} at the end"
+    values = " and ".join(map(str, tokens))
+    each = "" if len(tokens) == 1 else " each"
+    worth = f"{min(TOKENS)} to {max(TOKENS)}{each}" if BACK in tokens else values
+    return f"{len(tokens)} token{'' if len(tokens) == 1 else 's'}, worth {worth} at the end"
 
 
 def _use(use: str) -> str:

@@ -137,14 +137,15 @@ TITLES: dict[str, str] = {
 }
 """Names of verbs whose phrase says too little without what they are done with."""
 
+TURN_ENDS = "as a turn ended"
 SOURCES = {
-    "pick": "for combos",
-    "decline": "for vanishing",
-    "conquer": "for conquests",
-    "faction": "for the faction",
-    "deploy": "for what was bought",
-}
-"""What coins were paid for, by the name that the accounts give it."""
+    "pick": "for combos", "decline": "for vanishing", "conquer": "for conquests", "roll for": "for conquests",
+    "push": "for pushing", "buy": "for tokens", "faction": "for the faction", "deploy": TURN_ENDS,
+    "deploy rest": TURN_ENDS, "finish": TURN_ENDS,
+}  # fmt: skip
+"""What coins were paid for, by the name that the accounts give it: a source, or the verb that moved them."""
+PROPER = ("Karazhan", "Stonehedge", "Frostmourne")
+"""Pieces whose names have no article."""
 
 TURNS = ("", ", a quarter turn", ", half a turn", ", three quarter turns")
 
@@ -214,13 +215,29 @@ def hint(verb: Verb, state: State) -> str:
 def said_of(payment: Payment) -> Payment:
     """Return a payment with its sources in people's words, as coins precede them: "for ports", not "ports"."""
 
+    def named(found: re.Match[str]) -> str:
+        return f" {SOURCES.get(found[1].replace('_', ' '), found[1])}"
+
     def words(text: str) -> str:
-        return re.sub(
-            rf"(?<=\d) ({'|'.join(SOURCES)})\b", lambda found: f" {SOURCES[found[1]]}", islands_words.source_words(text)
-        )
+        return re.sub(r"(?<=\d) ([a-z_ ]+)(?=[,)]|$)", named, islands_words.source_words(text))
 
     sources = {words(f"0 {source}").removeprefix("0 "): coins for source, coins in payment.sources.items()}
     return payment._replace(sources=sources, text=words(payment.text))
+
+
+def uncovered(before: State, after: State) -> str:
+    """Say which Places, Relics and Artifacts lie on the map that did not before; "" if none do."""
+    names = _on_the_map(after) - _on_the_map(before)
+    called = sorted(smallworld_style.words("lost_mine" if name == "mine" else name) for name in names)
+    articles = (name if "'s" in name or name in PROPER else f"the {name}" for name in called)
+    return f"; this uncovers {' and '.join(articles)}" if names else ""
+
+
+def _on_the_map(state: State) -> set[str]:
+    """The Places, Relics and Artifacts that lie face up."""
+    regions = state.to_position().get("regions", {}).values()
+    lying = ((each.get("place"), *each.get("relics", ()), *each.get("artifacts", ())) for each in regions)
+    return {name for names in lying for name in names if name}
 
 
 def verb_title(verb: str) -> str:

@@ -251,7 +251,8 @@ class _Look:
             army = 3 * seat
             aside = sum(int(t.reserve[row]) for row in self.rows(army))
             if g.reserve[army] > aside and not (seat == g.turn and g.balrog_moved):
-                yield f"seats[{seat}].races", f"{self.name(army)} set aside {aside} (SW-REDEP-5)"
+                why = f"the reserve is {g.reserve[army]}, but {self.name(army)} set aside at most {aside} (SW-REDEP-5)"
+                yield f"seats[{seat}].races", why
             redeployed = self.now in TURN_BEGINS and not t.warcraft and int(g.land[army]) & ~t.rivers
             if redeployed and g.hand[army] > g.reserve[army]:
                 yield f"seats[{seat}].races", f"{self.name(army)} have regions, and tokens that were not redeployed"
@@ -274,7 +275,8 @@ class _Look:
         if self.now == "deploy":
             least = sum(int(self.t.reserve[row]) for row in self.rows(int(g.army)))
             if g.reserve[int(g.army)] > least:
-                raise wrong(f"seats[{g.turn}].races", f"{self.name(int(g.army))} set aside {least} (SW-REDEP-5)")
+                why = f"{self.name(int(g.army))} set aside at most {least} (SW-REDEP-5)"
+                raise wrong(f"seats[{g.turn}].races", f"the reserve is {g.reserve[int(g.army)]}, but {why}")
 
     def pieces_in_regions(self) -> None:
         """Refuse regions that are held by too few pieces, or by pieces of others (WW-CONQ-3, WW-RACE-TAUREN)."""

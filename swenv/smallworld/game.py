@@ -367,6 +367,7 @@ class Underground(SmallWorld):
     name: ClassVar[str] = "underground"
     title: ClassVar[str] = "Small World Underground"
     rules: ClassVar[str] = "UG"
+    builds_on: ClassVar[tuple[str, ...]] = ("smallworld",)
 
 
 class Warcraft(SmallWorld):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hmac import compare_digest
@@ -15,7 +15,7 @@ from swenv.core.game import Game, State
 from swenv.core.replay import Move, Replay, versions
 from swenv.core.telling import Ledger, Payment, describe
 from swenv.render import NOBODY, gains
-from swenv.render.phrases import hidden_phrase, hint, pair, phrase, said_of, told, verb_title
+from swenv.render.phrases import hidden_phrase, hint, pair, phrase, said_of, told, uncovered, verb_title
 
 PERSON = "person"
 """The player of a seat that somebody plays in the browser or through the API."""
@@ -289,18 +289,9 @@ class Table:
 
 
 def _uncovered(before: State, after: State, action: int) -> str:
-    """What an action turned face up on the map: ", which uncovers the great brass pipe"; or ""."""
-    if not reveals(before, action) or "regions" not in before.to_position():
-        return ""
-    known, now = (set(_on_the_map(state)) for state in (before, after))
-    names = " and ".join(f"the {name.replace('_', ' ')}" for name in sorted(now - known))
-    return f", which uncovers {names}" if names else ""
-
-
-def _on_the_map(state: State) -> Iterator[str]:
-    """The Places, Relics and Artifacts that lie face up."""
-    for region in state.to_position()["regions"].values():
-        yield from filter(None, (region.get("place"), *region.get("relics", ()), *region.get("artifacts", ())))
+    """What an action turned face up on the map: "; this uncovers the Great Brass Pipe"; or ""."""
+    said = uncovered(before, after)
+    return said if said and reveals(before, action) else ""
 
 
 def _names(state: State, action: int) -> tuple[str, ...]:
@@ -457,7 +448,7 @@ def variation(states: Sequence[State], line: str) -> dict[str, Any]:
             {
                 "seat": before.to_act,
                 "action": action,
-                "phrase": phrase(before, game.parse(action)),
+                "phrase": phrase(before, game.parse(action)) + _uncovered(before, after, game.parse(action)),
                 "roll": after.last_roll,
             }
             for before, after, action in zip(states, states[1:], actions, strict=False)

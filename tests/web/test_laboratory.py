@@ -522,7 +522,7 @@ def test_pipes_and_folders_in_place_of_files_hold_nothing_up(lab: Lab, runs: Pat
     [b"", b"{", b"[]", b"null", b"\xff\xfe\x00", b"[" * 100_000, b'{"format": "other/1"}', b'{"format": 7}',
      b'{"format": "swenv-run/1"}', b'{"format": "swenv-run/1", "config": [1]}', b'{"format": "swenv-league/9"}',
      b'{"format": "swenv-league/2", "game": "\\ud800"}', b'{"format": "swenv-league/2", "num_players": 1e400}',
-     b'{"format": "swenv-study/2", "game": "smallworld", "num_players": 2, "options": {}, "seats": [7], "seed": 0}'],
+     b'{"format": "swenv-study/3", "game": "smallworld", "num_players": 2, "options": {}, "seats": [7], "seed": 0}'],
 )  # fmt: skip
 @pytest.mark.parametrize("mark", [kind.mark for kind in experiments.KINDS])
 def test_a_damaged_mark_is_said_in_a_sentence(lab: Lab, runs: Path, mark: str, content: bytes) -> None:

@@ -1058,7 +1058,7 @@ def test_what_a_conquest_uncovers_is_said(site: Site) -> None:
     id, (token, _) = site.begin("underground", "person", "random", options={"rounds": 6})
     log = site.finish(id, token, "")["log"]
     found = [line["phrase"] for line in log if "uncovers" in line["phrase"]]
-    assert found and all(", which uncovers the " in phrase for phrase in found)
+    assert found and all("; this uncovers " in phrase for phrase in found)
 
 
 def test_other_lines_and_positions_are_for_games_that_are_over(site: Site) -> None:

@@ -176,7 +176,7 @@ export class Analysis {
     this.look();
     const judgements = [...this.player.options].map(({value}) => [value, this.here(value)]).filter(([, each]) => each);
     const seat = judgements.length ? this.game.moment(this.game.at).seat : null;
-    if (seat !== null) this.result.append(make("p", {class: "soft"}, `Next decides: ${this.game.who(seat)}`));
+    if (seat !== null) this.result.append(make("p", {class: "soft"}, `Next to decide: ${this.game.who(seat)}`));
     for (const [player, each] of judgements) this.tell(player, each, judgements[0][1].best);
     this.follow();
   }

@@ -157,7 +157,7 @@ export class Choices {
       onclick: event => {
         event.stopPropagation();
         if (element.matches(".tile") && event.detail > 1) return; // it was chosen already, and others took its place
-        if (one) this.take(first, element); else this.vary(element, this.fromNearest(element, choices, event));
+        if (one) this.take(first, element); else this.vary(element, choices, event);
       },
       onfocus: () => this.game.rules.about(`${label}.`, element),
     };
@@ -189,7 +189,8 @@ export class Choices {
     const isLast = LATER.has(pairs[0].verb) && this.view.round === this.game.summary.rounds;
     if (isLast) this.hint.textContent = "Choose the cards for the last round.";
     for (const first of new Set(pairs.map(({pair}) => pair[0]))) {
-      const rest = pairs.filter(({pair}) => pair[0] === first).slice(0, isLast ? 1 : undefined);
+      const all = pairs.filter(({pair}) => pair[0] === first);
+      const rest = isLast ? [{...all[0], pair: [first], phrase: first}] : all;
       this.buttons.append(make("button", {class: "card-choice", onclick: once(() => rest.length > 1 ? this.showSeconds(first, rest) : this.take(rest[0]))}, first));
     }
   }
@@ -223,9 +224,10 @@ export class Choices {
   }
 
   /** Of several actions on one thing, let the player see and choose one. */
-  vary(element, choices) {
-    if (this.staged?.element === element) return this.turn(1);
-    this.stage(choices, element);
+  vary(element, choices, event) {
+    const ordered = this.fromNearest(element, choices, event), {staged} = this;
+    if (staged?.element === element && (ordered === choices || ordered[0] === staged.choices[staged.place])) return this.turn(1);
+    this.stage(ordered, element);
   }
 
   stage(choices, element) {
@@ -273,7 +275,7 @@ export class Choices {
   /** What the button says that makes the choice final. */
   commitment(choice) {
     if (rolls(choice)) return "Roll the die";
-    if (choice.pair?.length && CONFIRMED.has(choice.verb)) return "Take these two";
+    if (choice.pair?.length && CONFIRMED.has(choice.verb)) return choice.pair.length > 1 ? "Take these two" : "Take it";
     if (choice.ends && this.attacked) return "Done redeploying";
     if (choice.ends) return choice.pays ? `End turn (${choice.pays < 0 ? "" : "+"}${choice.pays})` : "End turn";
     return {pick: "Take", swap: "Swap", discovery: "Keep it", place: "Lay it here", dock_own: "Dock here", dock_grey: "Dock here", mark_slot: "Lay it here", mark_piece: "Lay it here", abandon: "Abandon", house: "Build it"}[choice.verb] || "Do it";

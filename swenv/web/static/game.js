@@ -459,7 +459,8 @@ class Game {
   /** Write the last decision under the board, and what it paid; on request, all since one's own last turn. */
   tellNews(line) {
     this.news.textContent = line ? [this.tell(line), ...paidBy(this, [line]), roundEnd(this, this.view.log.indexOf(line))].filter(Boolean).join(". ") : "";
-    this.recap.replaceChildren(...recap(this));
+    const isOpen = this.recap.querySelector("details")?.open;
+    this.recap.replaceChildren(...recap(this, isOpen));
   }
 
   sayVariation() {
@@ -501,8 +502,11 @@ class Game {
       this.views = this.views.length > 1 || !answer.id ? await this.look() : [{token, ...answer}];
       if (!this.catching) await this.showNow();
       const line = what === "decisions" && this.view.log[decisions];
-      const moved = line && !this.catching && this.looking === null ? this.act(line) : null; // keeps nobody from going on,
-      if (moved && (line.roll !== null || this.view.turn !== view.turn)) await moved.then(() => this.breathe()); // but others
+      const moved = line && !this.catching && this.looking === null && this.act(line); // in an own turn, nobody waits for it
+      if (moved && !this.yours && !this.view.over) { // time to see what came of it before others decide
+        await moved;
+        await new Promise(done => setTimeout(done, this.pace));
+      }
     } catch (error) {
       if (error.status === 409) await this.catchUp();
       this.refuse(error.message, error.text);
@@ -510,11 +514,6 @@ class Game {
       this.busy = false;
       this.notice();
     }
-  }
-
-  /** Give the player time to see what came of an own decision before others decide. */
-  async breathe() {
-    if (!this.yours && !this.view.over) await new Promise(done => setTimeout(done, this.pace));
   }
 
   /** Try again if the server has merely restarted, which changes the revision but no decision. */
@@ -557,7 +556,7 @@ class Game {
     const keys = {
       ArrowLeft: () => this.step(this.at - 1), ArrowRight: () => this.step(this.at + 1), Home: () => this.step(0), End: () => this.step(Infinity),
       a: () => this.main.querySelector(".actions :is(button, .target):not(:disabled, [hidden])")?.focus(), b: () => this.focusFirst(),
-      "?": () => this.tabs.open("Rules"), u: () => event.repeat || this.takeBack(), r: () => staged && this.choices.turn(1), Escape: () => this.cancel(), n: () => this.analysis.next(),
+      "?": () => { this.tabs.open("Rules"); this.rules.showKeys(); }, u: () => event.repeat || this.takeBack(), r: () => staged && this.choices.turn(1), Escape: () => this.cancel(), n: () => this.analysis.next(),
     };
     if (keys[event.key]) {
       event.preventDefault();

@@ -1,6 +1,6 @@
 // A coach for a first game: one hint for each phase that a player meets, until they are closed for good.
 
-import {make} from "./dom.js";
+import {make, touched} from "./dom.js";
 
 const KEY = "swenv-hints";
 const HINTS = {
@@ -32,7 +32,7 @@ export class Hints {
     this.element.hidden = !text;
     if (!text) return;
     const close = name => { this.seen.add(name); store(this.seen); this.element.hidden = true; };
-    this.element.replaceChildren(make("p", {}, text), make("div", {class: "buttons"},
+    this.element.replaceChildren(make("p", {}, touched(text)), make("div", {class: "buttons"},
       make("button", {class: "small", onclick: () => close(phase)}, "Got it"), make("button", {class: "small", onclick: () => close("all")}, "No more hints")));
   }
 }

@@ -69,8 +69,8 @@ export function rolled({roll, action}) {
 }
 
 /** What happened since one's own last turn and what it paid, to unfold; empty if one watches, or nobody did anything. */
-export function recap(game) {
-  const before = numbered(game.view.log.slice(0, game.at)), last = before.findLastIndex(({line: {seat, turn}}) => game.mine(seat) && turn === seat);
+export function recap(game, isOpen) {
+  const before = numbered(game.view.log.slice(0, Math.max(0, game.shown))), last = before.findLastIndex(({line: {seat, turn}}) => game.mine(seat) && turn === seat);
   const since = before.slice(last + 1), others = since.filter(({line}) => !game.mine(line.seat)).length;
   if (last < 0 || game.varied || !others) return [];
   const told = turns(since).map(({seat, decisions}) => {
@@ -79,7 +79,7 @@ export function recap(game) {
     const ends = decisions.map(({number}) => roundEnd(game, number)).filter(Boolean);
     return make("li", {}, [`${game.who(seat)} ${named(said.join("; "), each => game.who(each))}`, ...paidBy(game, decisions.map(({line}) => line)), ...ends].join(". "), ".");
   });
-  return [make("details", {class: "card recap"}, make("summary", {}, `Since your turn: ${others} decision${others > 1 ? "s" : ""} by others`), make("ol", {}, told))];
+  return [make("details", {class: "card recap", open: Boolean(isOpen)}, make("summary", {}, `Since your turn: ${others} decision${others > 1 ? "s" : ""} by others`), make("ol", {}, told))];
 }
 
 /** What decisions paid, seat by seat. */
@@ -89,7 +89,7 @@ export function paidBy(game, lines) {
 
 /** What every seat was paid in the round before, until one's own first decision after it; "" if nobody was. */
 export function lastRound(game) {
-  const {log, round, seats} = game.view, last = log.findLast(({seat}) => game.mine(seat));
+  const {log, round, seats, you} = game.view, last = log.findLast(({seat}) => seat === you);
   if (!last || last.round === round) return "";
   const paid = log.filter(line => line.round === last.round).flatMap(line => line.paid);
   const sums = seats.map((_, seat) => paid.filter(each => each.seat === seat).reduce((sum, {coins}) => sum + coins, 0));
@@ -98,10 +98,10 @@ export function lastRound(game) {
 
 /** That a decision ended its round, and that the round paid one nothing though it paid others; "" if it did not end. */
 export function roundEnd(game, number) {
-  const {log, you} = game.view, {round} = log[number], next = number + 1 === log.length ? game.view : log[number + 1];
+  const {log, you} = game.view, isAlone = game.views.length === 1, {round} = log[number], next = number + 1 === log.length ? game.view : log[number + 1];
   if (next.round === round) return "";
   const paid = log.filter(line => line.round === round).flatMap(line => line.paid);
-  return `Round ${round} ends${you !== null && paid.length && !paid.some(({seat}) => seat === you) ? " and pays you nothing" : ""}`;
+  return `Round ${round} ends${you !== null && isAlone && paid.length && !paid.some(({seat}) => seat === you) ? " and pays you nothing" : ""}`;
 }
 
 function numbered(log) {

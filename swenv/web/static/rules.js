@@ -22,8 +22,8 @@ export class Rules {
       onsubmit: event => { event.preventDefault(); this.find(this.searched.value.trim()); }}, this.searched, make("button", {}, "Search")), this.rules);
     document.addEventListener("pointerdown", event => { if (!this.bubble?.contains(event.target)) this.close(); }, true);
     this.now = make("dl", {class: "verbs"});
-    this.element = make("div", {}, make("h2", {}, "About"), this.text, this.now, this.search, this.question,
-      make("details", {}, make("summary", {}, "Keys"), make("dl", {class: "verbs"}, Object.entries(KEYS).flatMap(([key, meaning]) => [make("dt", {}, key), make("dd", {class: "soft"}, meaning)]))));
+    this.keys = make("details", {}, make("summary", {}, "Keys"), make("dl", {class: "verbs"}, Object.entries(KEYS).flatMap(([key, meaning]) => [make("dt", {}, key), make("dd", {class: "soft"}, meaning)])));
+    this.element = make("div", {}, make("h2", {}, "About"), this.text, this.now, this.search, this.question, this.keys);
   }
 
   /** List what can be done now, with what it means. */
@@ -101,10 +101,19 @@ export class Rules {
     this.bubble.style.top = `${pageY + 14}px`;
   }
 
+  /** Unfold the list of keys. */
+  showKeys() {
+    this.keys.open = true;
+    this.keys.firstChild.focus();
+  }
+
   /** List the rules that have these words, and the text of each to unfold. */
   async find(words) {
-    const {rules, number} = await ask(`${this.game.path}/rules?${new URLSearchParams({words})}`).catch(() => ({rules: [], number: 0}));
-    const said = number > rules.length ? `The first ${rules.length} of ${number} rules.` : number ? "" : "No rule has all of these words.";
+    this.wanted = words;
+    if (!words) return this.rules.replaceChildren();
+    const {rules = [], number = 0, message} = await ask(`${this.game.path}/rules?${new URLSearchParams({words})}`).catch(error => error);
+    if (this.wanted !== words) return; // others were asked for meanwhile
+    const said = message ? message : number > rules.length ? `The first ${rules.length} of ${number} rules.` : number ? "" : "No rule has all of these words.";
     this.rules.replaceChildren(...said ? [make("p", {class: "soft"}, said)] : [],
       ...rules.map(each => make("details", {class: "rule"}, make("summary", {}, begin(each.text)), make("p", {class: "about"}, each.text), make("p", {class: "soft"}, each.rule))));
   }
