@@ -287,7 +287,8 @@ def test_no_card_is_kept_after_the_last_round(page: Page, served: Served) -> Non
 
     sit_down_when(page, served, "islands", holds)
     page.locator(".choices button").first.click()
-    expect(page.locator(".staged")).to_contain_text("now")
+    expect(page.locator(".staged")).to_have_text(re.compile(r"^Now: [^“]*$"))
+    expect(page.locator(".commit")).to_have_text("Take it")
     page.locator(".commit").click()
     browsing.expect_decisions(page, 1)
 
