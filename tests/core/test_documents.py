@@ -16,6 +16,7 @@ import documents
 import swenv
 from documents import KINDS, ODD
 from randomplay import SOME_MIXES, busy_action, some_game, walk
+from referee.play import judge_all
 from support import active, held, many, seat, underground
 from swenv.core import replay
 from swenv.training.config import BOUNDS, Config
@@ -50,6 +51,7 @@ SOME_KINDS = [kind if kind in QUICK else pytest.param(kind, marks=pytest.mark.sl
 
 @pytest.mark.parametrize("kind", SOME_KINDS)
 def test_a_changed_position_is_refused_by_field_or_played_to_its_end(kind: str) -> None:
+    """If play may lead there, the referee agrees; it knows no races and powers of one's own."""
     outcomes = []
 
     @trying(12 if kind in QUICK else 25)
@@ -61,6 +63,8 @@ def test_a_changed_position_is_refused_by_field_or_played_to_its_end(kind: str) 
             assert NAMES_A_FIELD.match(str(error)), error
             outcomes.append("refused")
         else:
+            if not kind.startswith("own") and not state.problems():
+                judge_all(state)
             play_on(state)
             outcomes.append("played")
 
