@@ -9,11 +9,11 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from itertools import islice
 from multiprocessing import get_context, parent_process
 from typing import Any, Protocol, TypeVar
 
+from swenv.core.machine import lend
 from swenv.core.threads import PATIENCE, Interrupts, ignore_interrupts, started_in_peace
 
 Result = TypeVar("Result")
@@ -50,7 +50,7 @@ class Pool(Protocol):
 
 
 class Processes:
-    """Processes of this machine, each with its own processor, if there are enough.
+    """Processes of this machine, each of which uses one processor.
 
     Args:
         jobs: How many.
@@ -71,9 +71,7 @@ class Processes:
         left, running = iter(items), set[Future[Result]]()
         with Interrupts() as interrupts:
             with interrupts.held():
-                pool = ProcessPoolExecutor(
-                    jobs, mp_context=context, initializer=_begin, initargs=(context.Value("i", 0), self._code)
-                )
+                pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(self._code,))
             try:
                 while True:
                     with interrupts.held():  # an interrupt during a call of the pool could leave its locks locked
@@ -104,16 +102,12 @@ class Processes:
                     pool.shutdown(cancel_futures=True)
 
 
-def _begin(turn: Any, code: str | None) -> None:
-    """Prepare a process: it has one processor, leaves Ctrl-C to the parent, and ends when the parent does."""
+def _begin(code: str | None) -> None:
+    """Prepare a process: it uses one processor, leaves Ctrl-C to the parent, and ends when the parent does."""
     ignore_interrupts()
     threading.Thread(target=end_with_parent, daemon=True).start()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    with turn.get_lock():
-        mine, turn.value = turn.value, turn.value + 1
-    with suppress(AttributeError, OSError):
-        there = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, {there[mine % len(there)]})
+    lend(1)  # whichever is free: other commands may run beside this one
     if code is not None:
         runpy.run_path(code)
 

@@ -187,6 +187,15 @@ def test_processes_make_all_calls_however_quick_they_are() -> None:
     assert sorted(kept) == [*range(300)]
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="the system binds no process to a processor")
+def test_a_process_uses_one_processor_but_none_in_particular() -> None:
+    kept: list[Any] = []
+    mine = "__import__('swenv.core.machine').core.machine.processors(), __import__('os').sched_getaffinity(0)"
+    assert Processes(1).run(eval, [(mine,)], kept.append)
+    assert kept == [(1, os.sched_getaffinity(0))], "other commands run beside this one"
+
+
 def test_ctrl_c_never_cuts_a_call_of_the_pool_in_two(monkeypatch: Any) -> None:
     submit, submitted = ProcessPoolExecutor.submit, []
 
