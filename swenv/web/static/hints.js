@@ -12,7 +12,7 @@ const HINTS = {
   markers: "Your power places pieces now. What stands in a region makes it dearer for others.",
   stout: "Your power lets you decline now, after this turn's conquests.",
   start_pick: "Choose a start tile. Together they become the first island.",
-  prep_pick: "Choose the mission for this round, and the one to keep for the next. Before the colon, it says on which islands you may build; after it, what they pay.",
+  prep_pick: "Choose the mission for this round and, unless it is the last, the one to keep for the next. Before the colon, it says on which islands you may build; after it, what they pay.",
   turn: "Take a tile from the market to explore. Once no tile is left in the navigation stack, docking a ship ends the exploration, and whoever docks builds first. At the end, every port on the 8 cells around your own ship pays 1; a grey ship pays nothing.",
   place: "Lay the tile where its coasts continue those around it. Click again to rotate it.",
   marker: "You may lay one of your markers to change what a tile shows.",
