@@ -66,7 +66,7 @@ class Progress:
         left = max(self._total - done, 0) / rate if rate else 0.0
         self.say(
             f"{self._stage}: {done:,} of {self._total:,} {self._unit} ({done / self._total:.0%}), "
-            f"{rate:,.0f} per second, {_duration(left)} left" + (f"; {named}" if named else "")
+            f"{_speed(rate)}, {_duration(left)} left" + (f"; {named}" if named else "")
         )
 
     def end(self) -> None:
@@ -74,6 +74,11 @@ class Progress:
         if self._bar is not None:
             self._bar.close()
             self._bar = None
+
+
+def _speed(rate: float) -> str:
+    """A number of units per second for people: "50 per second", "24 per minute"."""
+    return f"{rate:,.0f} per second" if rate >= 10 else f"{60 * rate:,.0f} per minute"
 
 
 def _duration(seconds: float) -> str:

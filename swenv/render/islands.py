@@ -13,7 +13,7 @@ from swenv.render.islands_panel import WIDTH, Panel, height
 from swenv.render.islands_summary import summary
 from swenv.render.islands_text import changes, details, text
 from swenv.render.islands_view import Cell, Document, Window, last_placed, lying, seen, ships, window
-from swenv.render.islands_words import describe, headline, ship_words
+from swenv.render.islands_words import headline, ship_words, tile_words
 from swenv.render.parts import INK, LINE, PAPER, SEATS, SOFT_INK
 from swenv.render.shapes import Point
 
@@ -91,7 +91,7 @@ def _archipelago(canvas: Canvas, document: Document, choice: list[Cell], further
 
     _sea(canvas, view, (left, top), side)
     for cell, tile in sorted(lying(document).items()):
-        tiles.draw(canvas, tile, corner(cell), side, describe(tile, cell))
+        tiles.draw(canvas, tile, corner(cell), side, f"Cell {cell[0]} {cell[1]}: {tile_words(tile)}")
     for cell, owner in sorted(ships(document).items()):
         title = f"Cell {cell[0]} {cell[1]}: {ship_words(owner)}"
         tiles.ship_tile(canvas, corner(cell), side, owner, title)
@@ -123,7 +123,9 @@ def _sea(canvas: Canvas, view: Window, at: Point, side: float) -> None:
     x, y = left if ends[0] else 0.0, top if ends[1] else 0.0
     wide, high = (right if ends[2] else _SIDE) - x, (bottom if ends[3] else _SIDE) - y
     canvas.add("rect", x=x, y=y, width=wide, height=high, rx=3, fill=_OPEN_SEA)
-    with canvas.inside("g", stroke=_GRID, stroke_width=1.2, stroke_dasharray="4 4"):
+    cells = (view.rows.start, view.columns.start, len(view.rows), len(view.columns))
+    grid = " ".join(map(number, (left, top, side, *cells)))  # the first cell, its size, and how many rows and columns
+    with canvas.inside("g", stroke=_GRID, stroke_width=1.2, stroke_dasharray="4 4", data_grid=grid):
         for i in range(len(view.columns) + 1):
             canvas.add("line", x1=left + side * i, x2=left + side * i, y1=top, y2=bottom)
         for i in range(len(view.rows) + 1):

@@ -25,11 +25,11 @@ from swenv.render.islands_words import (
     ROUNDS,
     alexis_words,
     cards_held,
-    describe,
     drawn_words,
     halves,
     headline,
     stacks,
+    tile_words,
     token_words,
 )
 from swenv.render.parts import GOLD, GOLD_RIM, SEATS, SOFT_INK, coin, winners
@@ -111,7 +111,7 @@ class Panel(panel.Panel):
         if name == BACK:
             tiles.back(self.canvas, at, side)
         elif name is not None:
-            tiles.draw(self.canvas, bare(name), at, side, describe(bare(name)))
+            tiles.draw(self.canvas, bare(name), at, side, tile_words(bare(name)))
             self.canvas.text(at[0] + side / 2, at[1] + side + 7, below, 10.5, text_anchor="middle", fill=SOFT_INK)
 
     def seat(self, seat: int, y: float) -> None:

@@ -33,6 +33,7 @@ from swenv.render.islands_words import (
     halves,
     owner_words,
     stacks,
+    tile_words,
     token_words,
 )
 from swenv.render.summaries import Line, Offer, Seat, Summary, Table
@@ -81,11 +82,12 @@ def _picture(wide: float, high: float, draw: Callable[[Canvas], None]) -> str:
     return canvas.fragment(wide, high)
 
 
-def _tile(name: str, stands_for: dict[str, str], title: str = "") -> Offer:
+def _tile(name: str, stands_for: dict[str, str], note: str = "") -> Offer:
     if name == BACK:
         return Offer("face down", {}, pictures=(_picture(100, 100, lambda canvas: tiles.back(canvas, (0, 0), 100)),))
-    drawn = _picture(100, 100, lambda canvas: tiles.draw(canvas, bare(name), (0, 0), 100, name))
-    return Offer(title or name, stands_for, pictures=(drawn,))
+    words = tile_words(bare(name))
+    drawn = _picture(100, 100, lambda canvas: tiles.draw(canvas, bare(name), (0, 0), 100, words))
+    return Offer(words[0].upper() + words[1:], stands_for, pictures=(drawn,), note=note)
 
 
 def _notes(document: Document) -> list[str]:
@@ -138,13 +140,10 @@ def _spots(state: State, document: Document) -> dict[str, Point]:
 def _seat(state: State, document: Document, seat: int) -> Seat:
     entry = document["seats"][seat]
     decides = seat == state.to_act and not state.is_over
-    hand = [
-        _tile(name, {"place": str(place)} if decides else {}, f"{place + 1}. {name}")
-        for place, name in enumerate(entry.get("hand", ()))
-    ]
+    hand = [_tile(name, {"place": str(place)} if decides else {}) for place, name in enumerate(entry.get("hand", ()))]
     placing = chosen(document)
     if decides and placing and state.phase in ("place", "start_place"):
-        hand.append(_tile(placing, {"tile": placing}, f"lays {placing}"))
+        hand.append(_tile(placing, {"tile": placing}, "to lay"))
     lines = [Line(": ".join(halves(cards)), _use(use)) for use, cards in cards_held(entry)]
     drawn = document.get("drawn", ()) if seat == state.to_act else ()
     notes = [

@@ -219,6 +219,26 @@ def _piece(lying: Lying, number: int) -> str:
     return f"piece {number} {sides or '(no edge)'}: {', '.join(shown) or 'bare'}"
 
 
+def tile_words(lying: Lying) -> str:
+    """A tile in people's words, its shape and what each piece of its land shows: "corner tile (lotus, 2 ports)"."""
+    kind = lying.tile.shape.replace("tee", "T").replace("_", " ")
+    shape = f"split {kind.removesuffix(' split')}" if kind.endswith(" split") else kind
+    pieces = [_contents(lying, number) or "bare land" for number in range(len(lying.tile.pieces))]
+    return f"{shape} tile ({' / '.join(pieces)})" if pieces else f"{shape} tile"
+
+
+def _contents(lying: Lying, number: int) -> str:
+    piece = lying.tile.pieces[number]
+    shown = [symbol(name) + _by(owner, " ") for _, name, owner in lying.slots_of(number)]
+    shown += ["temple"] * piece.temple + [f"port{_by(owner, ' ')}" for owner in lying.ports[number]]
+    counts = {words: shown.count(words) for words in shown}
+    plural = {"temple": "temples", "port": "ports"}
+    parts = [words if count == 1 else f"{count} {plural.get(words, words)}" for words, count in counts.items()]
+    if piece.site:
+        parts.append("free site" if lying.house is None else f"house of {owner_words(lying.house)}")
+    return ", ".join(parts)
+
+
 def _by(owner: int | None, before: str = ", ") -> str:
     return "" if owner is None else f"{before}of seat {owner}"
 

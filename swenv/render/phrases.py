@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from swenv.render import islands_words, smallworld_style
+from swenv.render import islands_view, islands_words, smallworld_style
 
 if TYPE_CHECKING:
     from swenv.core.action import Verb
@@ -88,7 +88,7 @@ PHRASES: dict[str, str] = {
     "take": "take {name}",
     "hand": "choose {tile}",
     "hand blocked": "remove {tile} from the game",
-    "start_face": "choose start tile {face}",
+    "start_face": "choose {face}",
     "marker_mode": "choose {marker}",
     "resource": "score {symbol}",
     "discovery": "keep {token}",
@@ -297,7 +297,7 @@ class _Parts(dict[str, str]):
     def _name(self) -> str:
         (argument,) = self.args
         if isinstance(argument, int):  # of Small Islands: a slot of the market
-            return f"tile {self.document['market'][argument]} from the market"
+            return f"{self._called(self.document['market'][argument])} from the market"
         return smallworld_style.words(argument)
 
     def _cell(self) -> str:
@@ -308,10 +308,13 @@ class _Parts(dict[str, str]):
         return TURNS[int(self.args[2])]
 
     def _tile(self) -> str:
-        return f"tile {self._own['hand'][self.args[0]]}"
+        return self._called(self._own["hand"][self.args[0]])
 
     def _face(self) -> str:
-        return str(self.args[0])
+        return self._called(str(self.args[0]))
+
+    def _called(self, tile: str) -> str:
+        return f"the {islands_words.tile_words(islands_view.bare(tile))}"
 
     def _marker(self) -> str:
         return islands_words.marker_in_words(str(self.args[0]))

@@ -953,12 +953,17 @@ def test_without_a_terminal_progress_is_printed_occasionally(capsys: Captured, m
     progress.update(0, {}, total=0)  # the learner had no decision yet, so nobody knows how many there will be
     for done in (1000, 2000):
         progress.update(done, {}, total=4000)
+    progress.begin("league", "games", 300)
+    for done in (10, 20):
+        progress.update(done, {})
     assert capsys.readouterr().err.splitlines() == [
         "self-play: 0 of 4,000 decisions",
         "self-play: 2,000 of 4,000 decisions (50%), 50 per second, 40 s left; won against greedy 55%",
         "self-play: 4,000 of 4,000 decisions (100%), 50 per second, 0 s left; won against greedy 55%",
         "self-play: 0 decisions",
         "self-play: 2,000 of 4,000 decisions (50%), 50 per second, 40 s left",
+        "league: 0 of 300 games",
+        "league: 20 of 300 games (7%), 30 per minute, 9 min left",
     ]
 
 

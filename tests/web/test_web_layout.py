@@ -73,6 +73,23 @@ def test_a_marker_is_chosen_then_what_it_shows_then_its_tile(
         expect_decisions(page, made + 2)
 
 
+def test_two_fingers_enlarge_the_board_and_not_the_page(browser: Browser, served: Served) -> None:
+    for page in opened(browser, viewport=PHONES["upright"], has_touch=True):
+        sit_down(page, served, "islands", "place")
+        board, touch = page.locator(".picture").bounding_box(), page.context.new_cdp_session(page)
+        cell = page.locator("g.target").first
+        assert board is not None
+        x, y = board["x"] + board["width"] / 2, board["y"] + board["height"] / 2
+        before, legal = cell.bounding_box(), page.locator(".staged").count()
+        for kind, apart in (("touchStart", 40), ("touchMove", 60), ("touchMove", 80), ("touchEnd", 0)):
+            points = [{"x": x + side * apart / 2, "y": y} for side in (-1, 1) if apart]
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        after = cell.bounding_box()
+        assert before and after and after["width"] == pytest.approx(2 * before["width"], rel=0.02)
+        assert page.evaluate("visualViewport.scale") == 1
+        assert page.locator(".staged").count() == legal, "nothing was chosen"
+
+
 def test_icons_of_a_turned_tile_stand_upright(page: Page, served: Served) -> None:
     sit_down(page, served, "islands", "place")
     cells = page.locator("g.target[tabindex]")

@@ -271,6 +271,22 @@ def test_any_tile_of_an_island_builds_there_and_what_it_pays_is_written_on_it(pa
     until(page, "document.querySelector('.commit') || document.querySelector('.log').dataset.decisions > 0")
 
 
+def test_a_cell_where_a_tile_cannot_be_laid_says_why(page: Page, served: Served) -> None:
+    state = sit_down_when(page, served, "islands", lambda state: state.phase == "place" and state.round > 1)
+    tile = state.to_position()["tiles"][0]
+    at = page.locator("[data-grid]").evaluate(
+        """(grid, [row, column]) => {
+          const [left, top, side, r, c] = grid.dataset.grid.split(" ").map(Number), middle = side / 2;
+          const at = new DOMPoint(left + side * (column - c) + middle, top + side * (row - r) + middle);
+          const {x, y} = at.matrixTransform(grid.getScreenCTM());
+          return [x, y];
+        }""",
+        [tile["r"], tile["c"]],
+    )
+    page.mouse.click(*at)
+    expect(page.locator(".bubble .wrong")).to_have_text("Something lies there already (SI-TILE-6).")
+
+
 @pytest.mark.parametrize(("verb", "commit"), [("card_pair", "Take these two"), ("discovery", "Keep it|End turn")])
 def test_a_double_click_confirms_nothing_final(page: Page, served: Served, verb: str, commit: str) -> None:
     sit_down_when(page, served, "islands", lambda state: state.game.action(state.legal_actions()[0]).verb == verb)

@@ -178,6 +178,7 @@ export class Analysis {
     const seat = judgements.length ? this.game.moment(this.game.at).seat : null;
     if (seat !== null) this.result.append(make("p", {class: "soft"}, `Next to decide: ${this.game.who(seat)}`));
     for (const [player, each] of judgements) this.tell(player, each, judgements[0][1].best);
+    if (!judgements.length && !this.one.disabled) this.result.append(make("p", {class: "soft"}, `A judge tells the chances and the best actions of a position${game.view.over ? ", and the mistakes of the whole game" : ""}.`));
     this.follow();
   }
 
@@ -229,8 +230,10 @@ export class Analysis {
   /** Each seat's chance of winning as a bar over the curve. */
   drawBar(judged) {
     const {game, bar} = this;
-    bar.hidden = !judged?.chances;
-    if (bar.hidden) return;
+    const isKnown = Boolean(judged?.chances);
+    bar.hidden = ![...this.found.values()].some(({chances}) => chances);
+    bar.style.visibility = isKnown ? "" : "hidden"; // it keeps its room, so that the buttons below stay where they are
+    if (!isKnown) return;
     const total = judged.chances.reduce((sum, each) => sum + each, 0) || 1;
     bar.setAttribute("aria-label", judged.chances.map((chance, seat) => `${game.who(seat)}: ${percent(chance)}`).join(", "));
     bar.replaceChildren(...judged.chances.map((chance, seat) => {

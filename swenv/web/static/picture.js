@@ -33,6 +33,7 @@ export class Picture {
     this.larger = button("+", "Enlarge the board", () => this.zoom(1.5));
     this.numbers = button("123", "Numbers on the board", () => this.number(this.numbers.ariaPressed === "false", true));
     this.view = make("div", {class: "view", role: "group", "aria-label": "View of the board"}, this.numbers, this.smaller, this.larger);
+    for (const name of ["touchstart", "touchmove"]) board.addEventListener(name, event => this.pinch(event), {passive: false});
     new ResizeObserver(() => {
       if (this.width !== board.clientWidth) this.fit();
       this.measure();
@@ -48,13 +49,23 @@ export class Picture {
     this.arrange();
   }
 
-  /** Enlarge the board within its frame, around the middle of what is seen. */
-  zoom(by) {
-    const {board} = this, middle = [(board.scrollLeft + board.clientWidth / 2) / board.scrollWidth, (board.scrollTop + board.clientHeight / 2) / board.scrollHeight];
+  /** Enlarge the board within its frame, around a point of the frame; around its middle if none is named. */
+  zoom(by, [x, y] = [this.board.clientWidth / 2, this.board.clientHeight / 2]) {
+    const {board} = this, [across, down] = [(board.scrollLeft + x) / board.scrollWidth, (board.scrollTop + y) / board.scrollHeight];
     this.zoomed = Math.min(LARGEST, Math.max(1, this.zoomed * by));
     this.fit();
-    board.scrollTo(middle[0] * board.scrollWidth - board.clientWidth / 2, middle[1] * board.scrollHeight - board.clientHeight / 2);
+    board.scrollTo(across * board.scrollWidth - x, down * board.scrollHeight - y);
     this.measure();
+  }
+
+  /** Enlarge the board with two fingers. */
+  pinch(event) {
+    if (event.touches.length !== 2) return;
+    event.preventDefault(); // the browser would enlarge the whole page
+    const [a, b] = event.touches, {left, top} = this.board.getBoundingClientRect();
+    const apart = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+    if (event.type === "touchmove") this.zoom(apart / this.apart, [(a.clientX + b.clientX) / 2 - left, (a.clientY + b.clientY) / 2 - top]);
+    this.apart = apart;
   }
 
   /** Give the drawing its size: as large as its frame, or so many times as large. */
@@ -154,6 +165,20 @@ export class Picture {
   /** The element that stands for the arguments of a verb, or null. */
   find(names, args) {
     return names.length ? this.parts.map(part => part.querySelector(selector(names, args))).find(Boolean) || null : null;
+  }
+
+  /** The arguments of a verb that a place of the window stands for, by name; undefined if it stands for none. */
+  argumentsAt([name], x, y) {
+    const element = document.elementsFromPoint(x, y).map(each => each.closest(`[data-${name}]`)).find(Boolean);
+    return element?.dataset ?? (name === "r" ? this.cellAt(x, y) : undefined);
+  }
+
+  /** The cell of an archipelago at a place of the window; undefined beyond the last row or column. */
+  cellAt(x, y) {
+    const [left, top, side, row, column, rows, columns] = this.board.querySelector("[data-grid]").dataset.grid.split(" ").map(Number);
+    const at = new DOMPoint(x, y).matrixTransform(this.ground.getScreenCTM().inverse());
+    const [down, across] = [Math.floor((at.y - top) / side), Math.floor((at.x - left) / side)];
+    return down >= 0 && down < rows && across >= 0 && across < columns ? {r: row + down, c: column + across} : undefined;
   }
 
   /** Whether an element is on the board. */
@@ -301,14 +326,15 @@ export class Picture {
     if (!this.chips.length) return;
     const {x, y, width, height} = this.svg.viewBox.baseVal, {e, f} = this.ground.transform.baseVal.consolidate().matrix;
     const room = {x: x - e, y: y - f, width, height};
-    const numbers = this.numbers.ariaPressed === "true" ? [...this.ground.querySelectorAll(":scope > text")].map(each => each.getBBox()) : [];
-    const small = matchMedia(SMALL).matches, full = small ? null : this.spread(room, numbers, true);
-    const found = full && !full.some((box, place) => overlap(box, full.slice(0, place))) ? full : this.spread(room, numbers, false);
+    const boxes = what => [...this.ground.querySelectorAll(what)].map(each => each.getBBox());
+    const numbers = this.numbers.ariaPressed === "true" ? boxes(":scope > text") : [], counts = boxes("[data-piece] > text");
+    const small = matchMedia(SMALL).matches, full = small ? null : this.spread(room, numbers, counts, true);
+    const found = full && !full.some((box, place) => overlap(box, full.slice(0, place))) ? full : this.spread(room, numbers, counts, false);
     found.forEach((box, place) => this.ground.append(this.drawChip(this.chips[place], box)));
   }
 
   /** Boxes for the chips, one after the other where the least is in the way. */
-  spread(room, numbers, full) {
+  spread(room, numbers, counts, full) {
     const [large, small] = CHIP.map(size => Math.max(size * this.scale, SMALLEST * this.unit)), taken = [];
     for (const {at: [x, y], words: [first, second = ""]} of this.chips) {
       const print = full ? second : "", die = !full && second.includes("die"), pad = full ? 0.7 : 0.4;
@@ -319,7 +345,7 @@ export class Picture {
         y: within(below + up * height, room.y, room.y + room.height - height),
         width, height, large, small, print, die, far: Math.hypot(up, aside),
       })));
-      const cost = box => 100 * overlap(box, taken) + 2 * overlap(box, numbers) + box.far;
+      const cost = box => 100 * overlap(box, taken) + 2 * overlap(box, numbers) + 8 * overlap(box, counts) + box.far;
       taken.push(ways.reduce((best, box) => cost(box) < cost(best) ? box : best));
     }
     return taken;

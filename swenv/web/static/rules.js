@@ -1,5 +1,6 @@
 // What things are, and why an action is illegal.
 
+import {named} from "./beside.js";
 import {ask, capital, make, sentence, touched} from "./dom.js";
 
 const NOTHING = touched("Point at something to see what it is.");
@@ -43,9 +44,9 @@ export class Rules {
 
   explain(event) {
     const at = document.elementsFromPoint(event.clientX, event.clientY);
-    const named = at.map(each => each.closest("[data-names]")).find(Boolean);
+    const element = at.map(each => each.closest("[data-names]")).find(Boolean);
     const text = at.map(each => each.closest("g")?.querySelector(":scope > title")?.textContent).find(Boolean);
-    if (named || text) this.about(text || "", named);
+    if (element || text) this.about(named(text || "", seat => this.game.who(seat)), element);
   }
 
   /** Write down what something is, with the explanation of every name that it shows. */
@@ -83,10 +84,10 @@ export class Rules {
     const {game} = this, {verbs, choices} = game.view, {tool} = game.choices;
     if (game.looking !== null || !game.yours || event.target.closest(".target")) return;
     for (const [verb, {arguments: names}] of Object.entries(verbs)) {
-      if (names.length !== 1 || (tool ? verb !== tool : !choices.some(choice => choice.verb === verb))) continue;
-      const at = document.elementsFromPoint(event.clientX, event.clientY).map(each => each.closest(`[data-${names[0]}]`)).find(Boolean);
-      if (!at) continue;
-      const {error, text} = await this.ask(`${verb} ${at.getAttribute(`data-${names[0]}`)}`);
+      if (!names.length || (tool ? verb !== tool : !choices.some(choice => choice.verb === verb))) continue;
+      const given = game.picture.argumentsAt(names, event.clientX, event.clientY);
+      if (!given) continue;
+      const {error, text} = await this.ask([verb, ...names.map(name => given[name] ?? 0)].join(" ")); // of ways to turn a tile, the first
       if (error) this.show(event, plain(error), text);
       return;
     }
