@@ -175,6 +175,20 @@ def take_a_seat(page: Page, served: Served, begun: dict[str, Any], *seats: int) 
     page.goto(f"{served.address}/games/{begun['id']}#{','.join(begun['tokens'][seat] for seat in seats)}")
 
 
+def middle_of_cell(page: Page, row: int, column: int) -> tuple[float, float]:
+    """Where in the window the middle of a cell of an archipelago is."""
+    x, y = page.locator("[data-grid]").evaluate(
+        """(grid, [row, column]) => {
+          const [left, top, side, r, c] = grid.dataset.grid.split(" ").map(Number), middle = side / 2;
+          const at = new DOMPoint(left + side * (column - c) + middle, top + side * (row - r) + middle);
+          const {x, y} = at.matrixTransform(grid.getScreenCTM());
+          return [x, y];
+        }""",
+        [row, column],
+    )
+    return x, y
+
+
 def check_accessible(page: Page) -> None:
     """A page is not wider than the screen, and axe finds nothing that keeps people from using it."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from swenv.core.game import State
     from swenv.render.shapes import Plan
-    from swenv.render.summaries import Summary
+    from swenv.render.summaries import Offer, Summary
     from swenv.smallworld.board import Board
 
 __all__ = [
@@ -210,6 +210,16 @@ def gains(state: State, document: dict[str, Any]) -> dict[int, str]:
     """
     gains_of = getattr(_module(state.game.name), "gains", None)
     return {} if gains_of is None else cast("dict[int, str]", gains_of(state, document))
+
+
+def pieces(game: str) -> list[Offer]:
+    """Return the pieces that an editor of positions offers as pictures; none where positions name them in words.
+
+    Args:
+        game: the name of a game.
+    """
+    pieces_of = getattr(_module(game), "pieces", None)
+    return [] if pieces_of is None else cast("list[Offer]", pieces_of())
 
 
 def plan(shown: State | Board) -> Plan | None:

@@ -10,7 +10,7 @@ from swenv.render import letters
 from swenv.render.canvas import Canvas, number
 from swenv.render.islands_gains import gains
 from swenv.render.islands_panel import WIDTH, Panel, height
-from swenv.render.islands_summary import summary
+from swenv.render.islands_summary import pieces, summary
 from swenv.render.islands_text import changes, details, text
 from swenv.render.islands_view import Cell, Document, Window, last_placed, lying, seen, ships, window
 from swenv.render.islands_words import headline, ship_words, tile_words
@@ -20,7 +20,7 @@ from swenv.render.shapes import Point
 if TYPE_CHECKING:
     from swenv.core.game import State
 
-__all__ = ["changes", "details", "gains", "summary", "svg", "text"]
+__all__ = ["changes", "details", "gains", "pieces", "summary", "svg", "text"]
 
 _MARGIN, _RIM, _LEGEND = 16.0, 26.0, 28.0
 _SIDE = 840.0

@@ -14,6 +14,7 @@ from swenv.render.islands_view import (
     ALEXIS,
     BACK,
     GREY,
+    TILE,
     Document,
     bare,
     chosen,
@@ -88,6 +89,11 @@ def _tile(name: str, stands_for: dict[str, str], note: str = "") -> Offer:
     words = tile_words(bare(name))
     drawn = _picture(100, 100, lambda canvas: tiles.draw(canvas, bare(name), (0, 0), 100, words))
     return Offer(words[0].upper() + words[1:], stands_for, pictures=(drawn,), note=note)
+
+
+def pieces() -> list[Offer]:
+    """See `swenv.render.pieces`."""
+    return [_tile(name, {"tile": name}) for name in TILE]
 
 
 def _notes(document: Document) -> list[str]:

@@ -844,7 +844,7 @@ def _offered(name: str) -> dict[str, Any]:
 
 
 def _start(name: str, seats: int) -> dict[str, Any]:
-    """The start of a game as a position, and the schema of its positions.
+    """The start of a game as a position, the schema of its positions, and the pieces that are offered as pictures.
 
     Raises:
         Refused: there is no such game.
@@ -853,7 +853,11 @@ def _start(name: str, seats: int) -> dict[str, Any]:
         game = load(name, seats, {})
     except ValueError as error:
         raise Refused(400, str(error)) from None
-    return {"position": game.new_state().to_position(), "schema": game.document_schema()}
+    return {
+        "position": game.new_state().to_position(),
+        "schema": game.document_schema(),
+        "pieces": [asdict(piece) for piece in render.pieces(name)],
+    }
 
 
 def _simple(game: Game) -> dict[str, Any]:

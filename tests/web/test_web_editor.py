@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 
 import swenv
-from browsing import IN_A_BROWSER, Browser, Page, Served, expect, move, opened
+from browsing import IN_A_BROWSER, Browser, Page, Served, expect, middle_of_cell, move, opened
 from everygame import GAMES
 
 pytestmark = IN_A_BROWSER
@@ -171,6 +171,46 @@ def test_every_tool_of_a_board_of_regions_puts_and_takes_a_piece(page: Page, ser
     after = saved(page)
     assert after["regions"] == before["regions"] and after["seats"] == before["seats"]
     expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
+
+
+def test_tiles_ships_and_houses_are_put_on_cells_and_taken_away(page: Page, served: Served) -> None:
+    state = swenv.load("islands", num_players=2).new_state(seed=1)
+    while state.phase != "turn":
+        state.apply(int(state.legal_actions()[0]))
+    position = state.to_position()
+    lying = position["tiles"]
+    tile, other = position["reserve"][1], position["reserve"][0]  # a corner, a cross
+    edit(page, served, f"#{quote(json.dumps(position))}")
+
+    def click_on(row: int, column: int, **how: Any) -> dict[str, Any]:
+        page.locator(".picture:not([aria-busy='true'])").wait_for()
+        page.locator(".picture").scroll_into_view_if_needed()
+        page.mouse.click(*middle_of_cell(page, row, column), **how)
+        page.wait_for_timeout(600)  # four rotations are tried at the most
+        found: dict[str, Any] = saved(page)
+        return found
+
+    def choose(name: str) -> None:
+        page.locator(".palette").get_by_role("button", name=name, exact=True).click()
+
+    page.locator(f"[data-tile={tile}]").click()
+    for rot in (1, 2, 1):
+        edited = click_on(4, 8)
+        assert edited["tiles"] == [*lying, {"tile": tile, "r": 4, "c": 8, "rot": rot}]
+    expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
+    page.locator(f"[data-tile={other}]").click()
+    assert click_on(6, 7) == edited, "a cross has land where there is sea"
+    expect(page.locator(".wrong")).to_contain_text("do not match")
+    choose("House")
+    assert click_on(5, 8)["houses"] == [{"r": 5, "c": 8, "seat": position["to_act"]}]
+    choose("Grey ship")
+    assert click_on(6, 7)["ships"] == [{"r": 6, "c": 7, "owner": "grey"}]
+    choose("Remove")
+    assert click_on(6, 7)["ships"] == []
+    assert click_on(4, 8)["tiles"] == lying
+    choose("Remove")
+    expect(page.locator(".wrong")).to_be_empty()
+    assert click_on(5, 8, button="right")["houses"] == [], "the right button takes away, too"
 
 
 def test_edits_outlive_a_reload_in_their_tab_until_they_are_discarded(page: Page, served: Served) -> None:

@@ -274,16 +274,7 @@ def test_any_tile_of_an_island_builds_there_and_what_it_pays_is_written_on_it(pa
 def test_a_cell_where_a_tile_cannot_be_laid_says_why(page: Page, served: Served) -> None:
     state = sit_down_when(page, served, "islands", lambda state: state.phase == "place" and state.round > 1)
     tile = state.to_position()["tiles"][0]
-    at = page.locator("[data-grid]").evaluate(
-        """(grid, [row, column]) => {
-          const [left, top, side, r, c] = grid.dataset.grid.split(" ").map(Number), middle = side / 2;
-          const at = new DOMPoint(left + side * (column - c) + middle, top + side * (row - r) + middle);
-          const {x, y} = at.matrixTransform(grid.getScreenCTM());
-          return [x, y];
-        }""",
-        [tile["r"], tile["c"]],
-    )
-    page.mouse.click(*at)
+    page.mouse.click(*browsing.middle_of_cell(page, tile["r"], tile["c"]))
     expect(page.locator(".bubble .wrong")).to_have_text("Something lies there already (SI-TILE-6).")
 
 

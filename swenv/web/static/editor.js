@@ -1,9 +1,10 @@
 // The editor of positions and boards: a picture to click on, tools, and all fields as a form.
 
+import * as archipelago from "./archipelago.js";
 import {ask, make, makeSvg, onReturn, say, sentence, words} from "./dom.js";
 import {Form, prune} from "./form.js";
 import {analysisLink, copyText, editLink, embedding, readLink} from "./links.js";
-import {Palette, isWellFormed} from "./palette.js";
+import * as regions from "./palette.js";
 import {beside} from "./beside.js";
 import {Picture} from "./picture.js";
 import {Seats, rememberBegun} from "./seats.js";
@@ -27,7 +28,7 @@ class Editor {
     this.past = []; // each edit as text
     this.place = -1; // the one that is shown
     this.form = new Form(redraw => this.changed(redraw));
-    this.palette = new Palette();
+    this.palettes = {regions: new regions.Palette(), cells: new archipelago.Archipelago()};
     this.all = make("details", {}, make("summary", {}, "All fields"), this.form.element);
     this.board = make("div", {class: "picture editable"});
     this.panel = make("div", {class: "beside editable"});
@@ -38,8 +39,8 @@ class Editor {
     this.file = make("input", {type: "file", accept: ".json,application/json", onchange: () => this.open(this.file.files[0])});
     this.picture = new Picture(this.board, this.panel);
     main.replaceChildren(make("div", {class: "game"},
-      make("section", {}, this.board, this.picture.legend, this.wrong, this.strange, this.palette.element, this.panel),
-      make("aside", {class: "side"}, this.actions(boards), make("section", {class: "card"}, this.all))));
+      make("section", {}, this.board, this.picture.legend, this.wrong, this.strange, this.palettes.regions.element, this.panel),
+      make("aside", {class: "side"}, this.actions(boards), this.palettes.cells.element, make("section", {class: "card"}, this.all))));
     for (const each of [this.board, this.panel]) {
       each.addEventListener("click", event => this.pointAt(event, event.shiftKey));
       each.addEventListener("contextmenu", event => this.palette.isReady && this.pointAt(event, true));
@@ -101,12 +102,14 @@ class Editor {
   async fetchStart(game, seats) {
     const found = await ask(`/api/positions?game=${encodeURIComponent(game)}&seats=${encodeURIComponent(seats)}`);
     this.schema = found.schema;
+    this.pieces = found.pieces;
     return found.position;
   }
 
   async fetchBoard(name) {
     const found = await ask(`/api/boards/${encodeURIComponent(name)}`);
     this.schema = found.schema;
+    this.pieces = [];
     return found.board;
   }
 
@@ -117,6 +120,19 @@ class Editor {
 
   get isFace() {
     return "icon" in this.document;
+  }
+
+  /** Whether a position has cells instead of regions. */
+  get hasCells() {
+    return this.pieces.length > 0;
+  }
+
+  get palette() {
+    return this.hasCells ? this.palettes.cells : this.palettes.regions;
+  }
+
+  get isWellFormed() {
+    return (this.hasCells ? archipelago : regions).isWellFormed(this.document);
   }
 
   get text() {
@@ -166,7 +182,9 @@ class Editor {
 
   draw() {
     this.form.draw(this.document, this.schema);
-    this.palette.draw(this.document, this.schema);
+    this.palettes.cells.element.hidden = !this.hasCells;
+    if (this.hasCells) this.palettes.regions.element.hidden = true;
+    this.palette.draw(this.document, this.schema, this.pieces);
   }
 
   /** Something has changed: check the document when the typing pauses. */
@@ -308,6 +326,11 @@ class Editor {
 
   /** Act on what the pointer is at: put a piece there or take one away; without a tool, show its fields. */
   pointAt(event, takes) {
+    const cell = this.hasCells && this.board.contains(event.target) && this.picture.cellAt(event.clientX, event.clientY);
+    if (cell) {
+      event.preventDefault();
+      return this.actOnCell(cell, takes);
+    }
     for (const each of document.elementsFromPoint(event.clientX, event.clientY)) {
       const region = each.closest("[data-region]")?.dataset.region, seat = each.closest("[data-seat]")?.dataset.seat;
       if (region === undefined && seat === undefined) continue;
@@ -325,7 +348,7 @@ class Editor {
   }
 
   act(region, takes) {
-    if (this.isBoard || !isWellFormed(this.document)) return this.showFields(["regions", region]);
+    if (this.isBoard || !this.isWellFormed) return this.showFields(["regions", region]);
     if (takes || this.palette.isReady) {
       this.palette.use(this.document, region, takes || this.palette.takes);
       this.note();
@@ -338,6 +361,18 @@ class Editor {
       this.form.draw(this.document, this.schema);
     }
     this.showFields(["regions", region]);
+  }
+
+  async actOnCell(cell, takes) {
+    const lies = each => each?.r === cell.r && each?.c === cell.c;
+    const tiles = Array.isArray(this.document.tiles) ? this.document.tiles : [];
+    if (!this.isWellFormed || !(takes || this.palette.isReady)) return this.showFields(["tiles", String(tiles.findIndex(lies))]);
+    const refusal = position => ask("/api/positions", {body: {position}}).then(({error}) => error, error => error.message);
+    const wrong = await this.palette.use(this.document, cell, takes || this.palette.takes, refusal);
+    if (wrong) this.wrong.textContent = sentence(wrong);
+    if (wrong) return;
+    this.note();
+    this.changed(true);
   }
 
   showFields(path) {
