@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import argparse
 import csv
+import io
 import json
 import math
 import sys
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -27,9 +29,10 @@ from swenv.agents import split
 from swenv.core.machine import processors
 from swenv.core.registry import games
 from swenv.training.config import RATES, Config
+from swenv.training.processes import end_with_parent
 from swenv.training.progress import Progress
 from swenv.training.report import BEST, DRAWN, table
-from swenv.training.runs import Run
+from swenv.training.runs import Run, replace
 from swenv.training.train import run
 
 DEFAULT = "default"
@@ -256,7 +259,7 @@ def _run_all(pending: Sequence[Trial], folder: Path, jobs: int) -> bool:
     """Run trials side by side, and add their rows to the results; False if interrupted."""
     progress = Progress(every=0.0)
     progress.begin("training", "runs", len(pending))
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), torch.set_num_threads, (1,))
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), begin)
     work = {pool.submit(train, trial, folder): trial for trial in pending}
     try:
         for number, each in enumerate(as_completed(work)):
@@ -274,13 +277,19 @@ def _run_all(pending: Sequence[Trial], folder: Path, jobs: int) -> bool:
         progress.end()
 
 
+def begin() -> None:
+    """Prepare a process: it uses one thread, and ends when the parent does."""
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    torch.set_num_threads(1)
+
+
 def _append(path: Path, row: Mapping[str, Any]) -> None:
-    new = not path.exists()
-    with path.open("a", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, list(row))
-        if new:
-            writer.writeheader()
-        writer.writerow(row)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(row))
+    if not path.exists():
+        writer.writeheader()
+    writer.writerow(row)
+    replace(path, (path.read_bytes() if path.exists() else b"") + text.getvalue().encode())
 
 
 if __name__ == "__main__":

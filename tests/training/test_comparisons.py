@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from argparse import Namespace
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -72,6 +73,32 @@ def test_agents_are_measured_against_any_players(
     told = capsys.readouterr()
     assert "| default | 2 | 25.0% ± 0.0 | 12.5% ± 0.0 | 1.5 |" in told.out
     assert "25.0% against planner" in told.err
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_runs_of_a_command_that_was_killed_end_with_it() -> None:
+    script = """
+import os, time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from swenv.training.ablations import begin
+if __name__ == "__main__":
+    pool = ProcessPoolExecutor(1, get_context("spawn"), begin)
+    print(pool.submit(os.getpid).result(), flush=True)
+    pool.submit(time.sleep, 300).result()
+"""
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as command:
+        assert command.stdout is not None
+        run = int(command.stdout.readline())
+        command.kill()
+    for _ in range(300):
+        try:
+            os.kill(run, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    raise AssertionError("it runs on")
 
 
 @pytest.mark.parametrize(
