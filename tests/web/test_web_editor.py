@@ -211,6 +211,11 @@ def test_tiles_ships_and_houses_are_put_on_cells_and_taken_away(page: Page, serv
     choose("Remove")
     expect(page.locator(".wrong")).to_be_empty()
     assert click_on(5, 8, button="right")["houses"] == [], "the right button takes away, too"
+    choose("House")
+    assert click_on(8, 8)["houses"] != []
+    page.locator(f"[data-tile={lying[3]['tile']}]").click()
+    moved = click_on(7, 9)
+    assert moved["tiles"] == [*lying[:3], lying[3] | {"r": 7, "c": 9, "rot": 2}] and moved["houses"] == []
 
 
 def test_edits_outlive_a_reload_in_their_tab_until_they_are_discarded(page: Page, served: Served) -> None:

@@ -110,9 +110,11 @@ function takeKind(content, cell, kind) {
 }
 
 /** Put a tile on a cell, wherever it was before; the other face of a start tile makes room, too. */
-function moveTo(content, {r, c}, tile, rot) {
+function moveTo(content, cell, tile, rot) {
   const isSame = name => name === tile || /^ST\d/.test(tile) && String(name).slice(0, 3) === tile.slice(0, 3);
-  content.tiles = [...(content.tiles ?? []).filter(each => !isSame(each.tile)), {tile, r, c, rot}];
+  const before = content.tiles?.find(each => isSame(each.tile));
+  if (before) takeFrom(content, before, lies(before, cell) ? ["tiles"] : ["houses", "markers", "tiles"]);
+  content.tiles = [...content.tiles ?? [], {tile, ...cell, rot}];
   for (const name of ["navigation", "removed"]) if (content[name]) content[name] = content[name].filter(each => !isSame(each));
   for (const seat of content.seats ?? []) {
     if (!seat.hand?.includes?.(tile)) continue;
