@@ -19,7 +19,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --disable-pip-version-check $(PIP_FLAGS) -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help train test quick pytest browser long lint format docs bench dist clean
+.PHONY: help train test quick pytest browser long lint format docs bench dist corpora clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -61,6 +61,15 @@ dist: $(VENV)/.for-test  ## build the source package and the wheel into dist/, a
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation
 	rm -rf *.egg-info
+
+corpora: $(patsubst %,runs/champions-%.games,smallworld underground warcraft islands)  ## play 100,000 games of each game between its champions, for a release
+
+runs/champions-%.games: $(wildcard agents/champions/*) | $(VENV)/.for-train
+	@mkdir -p runs
+	rm -f runs/begun-$*.games
+	$(BIN)/swenv match --seats champion,champion --rotations 1 --games 100000 --games runs/begun-$*.games $*
+	rm -f runs/begun-$*.games.lock
+	mv runs/begun-$*.games $@
 
 clean:  ## remove the environment and all that was built; what you trained in runs/ stays
 	rm -rf $(VENV) build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -259,7 +259,7 @@ def _run_all(pending: Sequence[Trial], folder: Path, jobs: int) -> bool:
     """Run trials side by side, and add their rows to the results; False if interrupted."""
     progress = Progress(every=0.0)
     progress.begin("training", "runs", len(pending))
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), begin)
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), prepare)
     work = {pool.submit(train, trial, folder): trial for trial in pending}
     try:
         for number, each in enumerate(as_completed(work)):
@@ -277,7 +277,7 @@ def _run_all(pending: Sequence[Trial], folder: Path, jobs: int) -> bool:
         progress.end()
 
 
-def begin() -> None:
+def prepare() -> None:
     """Prepare a process: it uses one thread, and ends when the parent does."""
     threading.Thread(target=end_with_parent, daemon=True).start()
     torch.set_num_threads(1)

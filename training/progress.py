@@ -77,8 +77,11 @@ class Progress:
 
 
 def _speed(rate: float) -> str:
-    """A number of units per second for people: "50 per second", "24 per minute"."""
-    return f"{rate:,.0f} per second" if rate >= 10 else f"{60 * rate:,.0f} per minute"
+    """A number of units per second for people: "50 per second", "24 per minute", "12 per hour"."""
+    for per, seconds in (("second", 1), ("minute", 60)):
+        if seconds * rate >= 10:
+            return f"{seconds * rate:,.0f} per {per}"
+    return f"{3600 * rate:,.0f} per hour"
 
 
 def _duration(seconds: float) -> str:

@@ -212,14 +212,14 @@ def gains(state: State, document: dict[str, Any]) -> dict[int, str]:
     return {} if gains_of is None else cast("dict[int, str]", gains_of(state, document))
 
 
-def pieces(game: str) -> list[Offer]:
-    """Return the pieces that an editor of positions offers as pictures; none where positions name them in words.
+def tiles(game: str) -> list[Offer]:
+    """Return all tiles of a game, with words and a picture for each; none in a game without tiles.
 
     Args:
         game: the name of a game.
     """
-    pieces_of = getattr(_module(game), "pieces", None)
-    return [] if pieces_of is None else cast("list[Offer]", pieces_of())
+    tiles_of = getattr(_module(game), "all_tiles", None)
+    return [] if tiles_of is None else cast("list[Offer]", tiles_of())
 
 
 def plan(shown: State | Board) -> Plan | None:

@@ -10,7 +10,7 @@ from swenv.render import letters
 from swenv.render.canvas import Canvas, number
 from swenv.render.islands_gains import gains
 from swenv.render.islands_panel import WIDTH, Panel, height
-from swenv.render.islands_summary import pieces, summary
+from swenv.render.islands_summary import all_tiles, summary
 from swenv.render.islands_text import changes, details, text
 from swenv.render.islands_view import Cell, Document, Window, last_placed, lying, seen, ships, window
 from swenv.render.islands_words import headline, ship_words, tile_words
@@ -20,7 +20,7 @@ from swenv.render.shapes import Point
 if TYPE_CHECKING:
     from swenv.core.game import State
 
-__all__ = ["changes", "details", "gains", "pieces", "summary", "svg", "text"]
+__all__ = ["all_tiles", "changes", "details", "gains", "summary", "svg", "text"]
 
 _MARGIN, _RIM, _LEGEND = 16.0, 26.0, 28.0
 _SIDE = 840.0
@@ -44,7 +44,7 @@ def svg(state: State, width: int = 1000, seat: int | None = None, panel: bool = 
         canvas.add("rect", width=whole, height=high + 2 * _MARGIN, rx=18, fill=PAPER)
     with canvas.inside("g", transform=f"translate({number(_MARGIN)} {number(_MARGIN)})", data_part="board"):
         open_cells = _open_cells(state)
-        _archipelago(canvas, document, open_cells, _further_cells(state, open_cells))
+        _archipelago(canvas, document, open_cells, _further_cells(state))
         with canvas.inside("g", data_part="legend"):
             _legend(canvas)
     if panel:
@@ -64,19 +64,19 @@ def _open_cells(state: State) -> list[Cell]:
     return sorted({(int(action.args[0]), int(action.args[1])) for action in actions if len(action.args) > 1})
 
 
-def _further_cells(state: State, open_cells: list[Cell]) -> dict[Cell, Cell]:
-    """Where a house can be built: the other cells of each island, with the one that names it (`Island.name`).
+def _further_cells(state: State) -> dict[Cell, Cell]:
+    """While houses are built: the other cells of each island, with the one that names it (`Island.name`).
 
-    Cells that two such islands share are left out.
+    Cells that two islands with a name share are left out.
     """
     if state.phase != "house":
         return {}
     names: dict[Cell, set[Cell]] = {}
     for island in islands(state):
-        if island.name in open_cells:
+        if island.name:
             for row, column, _ in island.pieces:
                 names.setdefault((row, column), set()).add(island.name)
-    return {cell: named.pop() for cell, named in names.items() if len(named) == 1 and cell not in open_cells}
+    return {cell: name for cell, (name, *others) in names.items() if not others and cell != name}
 
 
 def _archipelago(canvas: Canvas, document: Document, choice: list[Cell], further: dict[Cell, Cell]) -> None:
@@ -103,9 +103,10 @@ def _archipelago(canvas: Canvas, document: Document, choice: list[Cell], further
     for row, column in choice:
         with canvas.inside("g", data_r=row, data_c=column):
             _frame(canvas, corner((row, column)), side, color, thick, "6 4")
-    for cell, (row, column) in sorted(further.items()):
-        with canvas.inside("g", data_of=f"{row} {column}"):
-            _frame(canvas, corner(cell), side, color, thick, "6 4")
+    for cell, name in sorted(further.items()):
+        with canvas.inside("g", data_of=f"{name[0]} {name[1]}", data_on=f"{cell[0]} {cell[1]}"):
+            if name in choice:
+                _frame(canvas, corner(cell), side, color, thick, "6 4")
 
 
 def _frame(canvas: Canvas, at: Point, side: float, color: str, thick: float, dashes: str | None = None) -> None:

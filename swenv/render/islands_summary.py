@@ -91,8 +91,8 @@ def _tile(name: str, stands_for: dict[str, str], note: str = "") -> Offer:
     return Offer(words[0].upper() + words[1:], stands_for, pictures=(drawn,), note=note)
 
 
-def pieces() -> list[Offer]:
-    """See `swenv.render.pieces`."""
+def all_tiles() -> list[Offer]:
+    """See `swenv.render.tiles`."""
     return [_tile(name, {"tile": name}) for name in TILE]
 
 

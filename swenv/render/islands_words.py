@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from swenv.islands.content import EXPEDITIONS, GOALS, LEVELS, MISSIONS, REWARD_CARDS, Expedition, Goal, Reward
@@ -223,17 +224,20 @@ def tile_words(lying: Lying) -> str:
     """A tile in people's words, its shape and what each piece of its land shows: "corner tile (lotus, 2 ports)"."""
     kind = lying.tile.shape.replace("tee", "T").replace("_", " ")
     shape = f"split {kind.removesuffix(' split')}" if kind.endswith(" split") else kind
+    tile = f"{shape} start tile {lying.tile.id[2]}" if lying.tile.id.startswith("ST") else f"{shape} tile"
     pieces = [_contents(lying, number) or "bare land" for number in range(len(lying.tile.pieces))]
-    return f"{shape} tile ({' / '.join(pieces)})" if pieces else f"{shape} tile"
+    return f"{tile} ({' / '.join(pieces)})" if pieces else tile
 
 
 def _contents(lying: Lying, number: int) -> str:
     piece = lying.tile.pieces[number]
-    shown = [symbol(name) + _by(owner, " ") for _, name, owner in lying.slots_of(number)]
-    shown += ["temple"] * piece.temple + [f"port{_by(owner, ' ')}" for owner in lying.ports[number]]
-    counts = {words: shown.count(words) for words in shown}
+    shown = [(symbol(name), owner) for _, name, owner in lying.slots_of(number)]
+    shown += [("temple", None)] * piece.temple + [("port", owner) for owner in lying.ports[number]]
     plural = {"temple": "temples", "port": "ports"}
-    parts = [words if count == 1 else f"{count} {plural.get(words, words)}" for words, count in counts.items()]
+    parts = [
+        (f"{count} {plural.get(name, name)}" if count > 1 else name) + _by(owner, " ")
+        for (name, owner), count in Counter(shown).items()
+    ]
     if piece.site:
         parts.append("free site" if lying.house is None else f"house of {owner_words(lying.house)}")
     return ", ".join(parts)

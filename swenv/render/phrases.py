@@ -129,7 +129,9 @@ HINTS: dict[str, str] = {
 
 TITLES: dict[str, str] = {
     "pick": "take a combo",
-    "take": "take a tile",
+    "take": "take an Artifact",
+    "take islands": "take a tile",
+    "start_face": "choose a start tile",
     "hand": "choose a tile",
     "marker_mode": "choose a marker",
     "resource": "score a resource",
@@ -240,10 +242,10 @@ def _on_the_map(state: State) -> set[str]:
     return {name for names in lying for name in names if name}
 
 
-def verb_title(verb: str) -> str:
-    """Name a verb without what it is done with: "conquer", "put a token"."""
-    if verb in TITLES:
-        return TITLES[verb]
+def verb_title(verb: str, game: str) -> str:
+    """Name a verb of a game without what it is done with: "conquer", "put a token"."""
+    if title := TITLES.get(f"{verb} {game}") or TITLES.get(verb):
+        return title
     words = re.sub(" ?{[a-z]+}", "", PHRASES.get(f"{verb} hidden") or PHRASES.get(verb, verb))
     return re.sub("( (on|to|for|at|with|out|of|in|the))+$", "", words)
 

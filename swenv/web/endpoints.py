@@ -45,7 +45,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/offer", "The games and players that can be chosen", "offer"),
     Endpoint("GET", "/api/games", "The games on this server", "listing", query=KNOWN),
     Endpoint("POST", "/api/games", "Start a game; returns a token for each seat a person plays", "begin", "new_game"),
-    Endpoint("GET", "/api/positions", "The start of a game as a position, and its schema", "start", query=START),
+    Endpoint("GET", "/api/positions", "The start of a game as a position, its schema and tiles", "start", query=START),
     Endpoint("POST", "/api/positions", "A position as a picture, or what is wrong with it", "check", "draft"),
     Endpoint("GET", "/api/boards", "The names of the boards that come with swenv", "boards"),
     Endpoint("GET", "/api/boards/{name}", "One of these boards, and its schema", "board"),

@@ -844,7 +844,7 @@ def _offered(name: str) -> dict[str, Any]:
 
 
 def _start(name: str, seats: int) -> dict[str, Any]:
-    """The start of a game as a position, the schema of its positions, and the pieces that are offered as pictures.
+    """The start of a game as a position, the schema of its positions, and its tiles.
 
     Raises:
         Refused: there is no such game.
@@ -856,7 +856,7 @@ def _start(name: str, seats: int) -> dict[str, Any]:
     return {
         "position": game.new_state().to_position(),
         "schema": game.document_schema(),
-        "pieces": [asdict(piece) for piece in render.pieces(name)],
+        "tiles": [asdict(tile) for tile in render.tiles(name)],
     }
 
 

@@ -356,7 +356,7 @@ def view(table: Table, seat: int, at: int | None = None) -> dict[str, Any]:
         "money": game.money,
         "verbs": {
             verb.name: {
-                "title": verb_title(verb.name),
+                "title": verb_title(verb.name, game.name),
                 "arguments": list(verb.arguments),
                 "meaning": verb.meaning,
                 "hint": hint(verb, state),

@@ -82,9 +82,9 @@ def test_runs_of_a_command_that_was_killed_end_with_it() -> None:
 import os, time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from swenv.training.ablations import begin
+from swenv.training.ablations import prepare
 if __name__ == "__main__":
-    pool = ProcessPoolExecutor(1, get_context("spawn"), begin)
+    pool = ProcessPoolExecutor(1, get_context("spawn"), prepare)
     print(pool.submit(os.getpid).result(), flush=True)
     pool.submit(time.sleep, 300).result()
 """

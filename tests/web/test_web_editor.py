@@ -44,7 +44,7 @@ def saved(page: Page) -> Any:
 
 def start(page: Page) -> None:
     page.get_by_role("button", name="Play from here").click()
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     page.locator(".target").first.wait_for()
 
 
@@ -218,6 +218,35 @@ def test_tiles_ships_and_houses_are_put_on_cells_and_taken_away(page: Page, serv
     assert moved["tiles"] == [*lying[:3], lying[3] | {"r": 7, "c": 9, "rot": 2}] and moved["houses"] == []
 
 
+def test_a_new_archipelago_is_built_with_the_keyboard(page: Page, served: Served) -> None:
+    edit(page, served)
+    page.get_by_label("What to begin with").select_option("position islands 1")
+    page.get_by_role("button", name="New").click()
+    page.locator(".palette").get_by_role("button", name="Corner tile (laurel, lotus, free site)").press("Enter")
+    page.get_by_role("button", name="Cell 8 8", exact=True).press("Enter")
+    expect(page.locator("[data-cell='8 8']")).to_have_attribute("aria-label", re.compile("corner tile"))
+    page.locator("select[name=owner]:visible").select_option("alexis")
+    page.locator(".palette").get_by_role("button", name="House", exact=True).press("Enter")
+    page.locator("[data-cell='8 8']").press("Enter")
+    expect(page.locator("[data-cell='8 8']")).to_have_attribute("aria-label", re.compile("house of Alexis"))
+    expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
+
+
+@pytest.mark.parametrize("phase", ["hand", "place"])
+def test_a_tile_is_laid_while_another_one_is_chosen(page: Page, served: Served, phase: str) -> None:
+    state = swenv.load("islands", num_players=2).new_state(seed=1)
+    while state.phase != phase:
+        state.apply(int(state.legal_actions()[0]))
+    position = state.to_position()
+    edit(page, served, f"#{quote(json.dumps(position))}")
+    hand = position["turn_state"]["chosen"] or position["seats"][position["to_act"]]["hand"][0]
+    page.locator(f".palette [data-tile={hand}]").click()
+    tile = position["tiles"][0]
+    page.locator(f"[data-cell='{tile['r'] - 1} {tile['c']}']").click(force=True)
+    expect(page.locator(".palette [data-tile].soft")).to_have_count(len(position["tiles"]) + 1)
+    expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
+
+
 def test_edits_outlive_a_reload_in_their_tab_until_they_are_discarded(page: Page, served: Served) -> None:
     edit(page, served)
     click(page, 13)
@@ -298,6 +327,6 @@ def test_a_position_of_every_game_opens_and_is_played_by_whom_one_says(page: Pag
     page.get_by_role("button", name="Play from here").click()
     expect(page.locator(f"select[name=seat-{state.to_act}]")).to_have_value("you")
     page.locator(f"select[name=seat-{1 - state.to_act}]").select_option("greedy")
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     page.locator(".target, .choices button").first.wait_for()
     assert move(page, 0)

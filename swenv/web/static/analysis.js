@@ -22,6 +22,7 @@ export class Analysis {
     this.whole = make("button", {onclick: () => this.judgeAll()}, "The whole game");
     this.follows = make("input", {type: "checkbox", onchange: () => this.follow()});
     this.result = make("div", {class: "judgement", "aria-live": "polite"});
+    this.hint = make("p", {class: "soft", hidden: true});
     this.list = make("div", {class: "mistakes"});
     this.curve = make("div", {class: "curve"});
     this.bar = make("div", {class: "bar", role: "img", hidden: true});
@@ -33,7 +34,7 @@ export class Analysis {
     this.element = make("div", {},
       make("div", {class: "buttons"}, this.player, this.one, this.whole),
       make("label", {}, this.follows, " Judge every position that is shown"),
-      this.result, this.list, this.share, this.said, this.seen);
+      this.hint, this.result, this.list, this.share, this.said, this.seen);
   }
 
   // --- what a network sees --------------------------------------------------------------------
@@ -178,7 +179,8 @@ export class Analysis {
     const seat = judgements.length ? this.game.moment(this.game.at).seat : null;
     if (seat !== null) this.result.append(make("p", {class: "soft"}, `Next to decide: ${this.game.who(seat)}`));
     for (const [player, each] of judgements) this.tell(player, each, judgements[0][1].best);
-    if (!judgements.length && !this.one.disabled) this.result.append(make("p", {class: "soft"}, `A judge tells the chances and the best actions of a position${game.view.over ? ", and the mistakes of the whole game" : ""}.`));
+    this.hint.hidden = judgements.length > 0 || this.one.disabled;
+    this.hint.textContent = `A judge shows each seat's chances and the best actions in a position${game.view.over ? ", and the mistakes of the whole game" : ""}.`;
     this.follow();
   }
 

@@ -34,7 +34,7 @@ function offer(each) {
   const pays = make("span", {class: net > 0 ? "cost coin" : "cost", title: told ? `${told}: one coin for each combo above, and those that lie on it` : null}, net ? `${net > 0 ? "+" : "−"}${Math.abs(net)}` : cost ? "±0" : "free");
   const icons = pictures.map(markup => drawn(markup, {class: "glyph"}));
   const about = {class: isTile(each) ? "offer tile" : "offer", type: "button", tabindex: "-1", "aria-disabled": "true", "aria-description": does.join(" ") || null, ...attributes(standsFor), ...(names.length ? {"data-names": names.join(" ")} : {})};
-  if (isTile(each)) return make("button", {...about, title}, icons, note ? make("span", {class: "soft"}, note) : null, make("span", {class: "share"}));
+  if (isTile(each)) return make("button", {...about, title: [title, note].filter(Boolean).join(", ")}, icons, note ? make("span", {class: "soft", "aria-hidden": "true"}, note) : null, make("span", {class: "share"}));
   return make("button", about, pays, icons,
     make("span", {class: "name"}, title, make("small", {class: "soft"}, [note, coins ? told : ""].filter(Boolean).join(" · ")), does.map(line => make("small", {class: "does", "aria-hidden": "true"}, line))),
     make("span", {class: "share"}));

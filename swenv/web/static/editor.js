@@ -1,10 +1,10 @@
 // The editor of positions and boards: a picture to click on, tools, and all fields as a form.
 
-import * as archipelago from "./archipelago.js";
+import * as cells from "./cells.js";
 import {ask, make, makeSvg, onReturn, say, sentence, words} from "./dom.js";
 import {Form, prune} from "./form.js";
 import {analysisLink, copyText, editLink, embedding, readLink} from "./links.js";
-import * as regions from "./palette.js";
+import * as regions from "./regions.js";
 import {beside} from "./beside.js";
 import {Picture} from "./picture.js";
 import {Seats, rememberBegun} from "./seats.js";
@@ -28,7 +28,7 @@ class Editor {
     this.past = []; // each edit as text
     this.place = -1; // the one that is shown
     this.form = new Form(redraw => this.changed(redraw));
-    this.palettes = {regions: new regions.Palette(), cells: new archipelago.Archipelago()};
+    this.palettes = {regions: new regions.RegionPalette(), cells: new cells.CellPalette()};
     this.all = make("details", {}, make("summary", {}, "All fields"), this.form.element);
     this.board = make("div", {class: "picture editable"});
     this.panel = make("div", {class: "beside editable"});
@@ -39,7 +39,7 @@ class Editor {
     this.file = make("input", {type: "file", accept: ".json,application/json", onchange: () => this.open(this.file.files[0])});
     this.picture = new Picture(this.board, this.panel);
     main.replaceChildren(make("div", {class: "game"},
-      make("section", {}, this.board, this.picture.legend, this.wrong, this.strange, this.palettes.regions.element, this.panel),
+      make("section", {}, this.board, this.picture.view, this.picture.legend, this.wrong, this.strange, this.palettes.regions.element, this.panel),
       make("aside", {class: "side"}, this.actions(boards), this.palettes.cells.element, make("section", {class: "card"}, this.all))));
     for (const each of [this.board, this.panel]) {
       each.addEventListener("click", event => this.pointAt(event, event.shiftKey));
@@ -102,14 +102,14 @@ class Editor {
   async fetchStart(game, seats) {
     const found = await ask(`/api/positions?game=${encodeURIComponent(game)}&seats=${encodeURIComponent(seats)}`);
     this.schema = found.schema;
-    this.pieces = found.pieces;
+    this.tiles = found.tiles;
     return found.position;
   }
 
   async fetchBoard(name) {
     const found = await ask(`/api/boards/${encodeURIComponent(name)}`);
     this.schema = found.schema;
-    this.pieces = [];
+    this.tiles = [];
     return found.board;
   }
 
@@ -124,7 +124,7 @@ class Editor {
 
   /** Whether a position has cells instead of regions. */
   get hasCells() {
-    return this.pieces.length > 0;
+    return this.tiles.length > 0;
   }
 
   get palette() {
@@ -132,7 +132,7 @@ class Editor {
   }
 
   get isWellFormed() {
-    return (this.hasCells ? archipelago : regions).isWellFormed(this.document);
+    return (this.hasCells ? cells : regions).isWellFormed(this.document);
   }
 
   get text() {
@@ -184,7 +184,7 @@ class Editor {
     this.form.draw(this.document, this.schema);
     this.palettes.cells.element.hidden = !this.hasCells;
     if (this.hasCells) this.palettes.regions.element.hidden = true;
-    this.palette.draw(this.document, this.schema, this.pieces);
+    this.palette.draw(this.document, this.schema, this.tiles, this.numSeats);
   }
 
   /** Something has changed: check the document when the typing pauses. */
@@ -257,15 +257,14 @@ class Editor {
     this.form.clear();
     if (!found.error) return this.showPicture(found);
     this.form.complain(found.field, found.error);
-    const regions = this.regionsOf(found.field);
-    if (this.isBoard) return this.sketch(regions[0] ?? -1);
+    if (this.isBoard) return this.sketch(this.regionsOf(found.field)[0] ?? -1);
     if (!this.board.firstChild) await this.showGround();
-    this.mark(regions);
+    this.mark(found.field);
   }
 
   /** Show the board, and what lies beside it. */
   showPicture({picture, beside: summary}) {
-    const focused = document.activeElement?.closest("[data-region]")?.dataset.region;
+    const {region: focused, cell: focusedCell} = document.activeElement?.dataset ?? {};
     this.picture.show(picture);
     this.panel.replaceChildren(...summary ? beside(summary, {who: seat => `Seat ${seat}`, money: "coins", toAct: this.document.to_act ?? null, mine: () => false}) : []);
     for (const region of this.board.querySelectorAll("[data-region]")) {
@@ -273,7 +272,18 @@ class Editor {
       region.setAttribute("role", "button");
       region.setAttribute("aria-label", [region.querySelector(":scope > title")?.textContent, ...this.piecesIn(region.dataset.region)].join(", "));
     }
+    if (this.hasCells) this.showCells();
     if (focused) this.board.querySelector(`[data-region="${focused}"]`)?.focus();
+    if (focusedCell) this.board.querySelector(`[data-cell="${focusedCell}"]`)?.focus();
+  }
+
+  /** Make each cell of the picture something to choose. */
+  showCells() {
+    const titles = new Map([...this.board.querySelectorAll("title")].map(({textContent}) => [textContent.split(":")[0], textContent]));
+    for (const {r, c, ...box} of this.picture.cells) {
+      const name = `Cell ${r} ${c}`;
+      this.picture.ground.append(makeSvg("rect", {class: "cell", "data-cell": `${r} ${c}`, tabindex: "0", role: "button", "aria-label": titles.get(name) ?? name, ...box}));
+    }
   }
 
   /** The pieces in a region of a position, in words. */
@@ -285,9 +295,11 @@ class Editor {
 
   /** Show the empty board of a position that is wrong, so that there is something to click on. */
   async showGround() {
-    const {format, game, num_players, map, boards} = this.document;
-    const found = await ask("/api/positions", {body: {position: {format, game, num_players, map, boards}}}).catch(() => ({}));
-    if (found.picture && !this.board.firstChild) this.showPicture(found);
+    const {format, game, num_players, map, boards, mode, window, tiles} = this.document;
+    for (const ground of [{map, boards, mode, window, tiles}, {map, boards}]) {
+      const found = await ask("/api/positions", {body: {position: {format, game, num_players, ...ground}}}).catch(() => ({}));
+      if (found.picture && !this.board.firstChild) this.showPicture(found);
+    }
   }
 
   /** The regions that a mistake is about: one of them, or all of a race. */
@@ -298,12 +310,13 @@ class Editor {
     return held.map(([number]) => Number(number));
   }
 
-  /** Draw a line around regions with a mistake. */
-  mark(regions) {
+  /** Draw a line around the regions or the cell with a mistake. */
+  mark(field) {
     for (const each of this.board.querySelectorAll(".mistaken")) each.remove();
-    for (const number of regions) {
-      const region = this.board.querySelector(`[data-region="${number}"]`), outline = region && this.picture.outline(region, {class: "mistaken"});
-      if (outline) region.parentNode.append(outline);
+    const {r, c} = this.document[field[0]]?.[field[1]] ?? {}, wrong = [...this.regionsOf(field).map(number => `[data-region="${number}"]`), `[data-cell="${r} ${c}"]`];
+    for (const each of wrong) {
+      const place = this.board.querySelector(each), outline = place && this.picture.outline(place, {class: "mistaken"});
+      if (outline) place.parentNode.append(outline);
     }
   }
 
@@ -326,25 +339,26 @@ class Editor {
 
   /** Act on what the pointer is at: put a piece there or take one away; without a tool, show its fields. */
   pointAt(event, takes) {
-    const cell = this.hasCells && this.board.contains(event.target) && this.picture.cellAt(event.clientX, event.clientY);
-    if (cell) {
-      event.preventDefault();
-      return this.actOnCell(cell, takes);
-    }
     for (const each of document.elementsFromPoint(event.clientX, event.clientY)) {
-      const region = each.closest("[data-region]")?.dataset.region, seat = each.closest("[data-seat]")?.dataset.seat;
-      if (region === undefined && seat === undefined) continue;
+      const place = each.closest("[data-region], [data-cell]"), seat = each.closest("[data-seat]")?.dataset.seat;
+      if (!place && seat === undefined) continue;
       event.preventDefault();
-      if (region === undefined) return this.showFields(["seats", seat]);
-      return this.act(region, takes);
+      if (!place) return this.showFields(["seats", seat]);
+      return this.actAt(place, takes);
     }
   }
 
   press(event) {
-    const region = event.target.closest("[data-region]")?.dataset.region;
-    if (region === undefined || (event.key !== "Enter" && event.key !== " ")) return;
+    const place = event.target.closest("[data-region], [data-cell]");
+    if (!place || (event.key !== "Enter" && event.key !== " ")) return;
     event.preventDefault();
-    this.act(region, event.shiftKey);
+    this.actAt(place, event.shiftKey);
+  }
+
+  actAt({dataset: {region, cell}}, takes) {
+    if (cell === undefined) return this.act(region, takes);
+    const [r, c] = cell.split(" ").map(Number);
+    return this.actOnCell({r, c}, takes);
   }
 
   act(region, takes) {
@@ -363,16 +377,27 @@ class Editor {
     this.showFields(["regions", region]);
   }
 
+  /** Change what lies on a cell; a tile is laid once the server has said in which rotation it fits. */
   async actOnCell(cell, takes) {
-    const lies = each => each?.r === cell.r && each?.c === cell.c;
-    const tiles = Array.isArray(this.document.tiles) ? this.document.tiles : [];
-    if (!this.isWellFormed || !(takes || this.palette.isReady)) return this.showFields(["tiles", String(tiles.findIndex(lies))]);
-    const refusal = position => ask("/api/positions", {body: {position}}).then(({error}) => error, error => error.message);
-    const wrong = await this.palette.use(this.document, cell, takes || this.palette.takes, refusal);
-    if (wrong) this.wrong.textContent = sentence(wrong);
-    if (wrong) return;
-    this.note();
-    this.changed(true);
+    const tiles = Array.isArray(this.document.tiles) ? this.document.tiles : [], text = JSON.stringify(this.document);
+    if (!this.isWellFormed || !(takes || this.palette.isReady)) return this.showFields(["tiles", String(tiles.findIndex(each => each?.r === cell.r && each?.c === cell.c))]);
+    if (this.laying) return;
+    this.laying = true;
+    try {
+      const {content, wrong} = await this.palette.use(this.document, cell, takes || this.palette.takes, misfit);
+      if (JSON.stringify(this.document) !== text) return; // it was changed otherwise meanwhile
+      if (wrong) return this.complain(wrong);
+      this.document = content;
+      this.note();
+      this.changed(true);
+    } finally {
+      this.laying = false;
+    }
+  }
+
+  complain(message) {
+    this.complaint = sentence(message);
+    this.wrong.textContent = this.complaint;
   }
 
   showFields(path) {
@@ -411,6 +436,12 @@ class Editor {
       this.starting = false;
     }
   }
+}
+
+/** What is wrong with the tiles of a position, "" if nothing; other mistakes do not matter here. */
+async function misfit(position) {
+  const {error, field} = await ask("/api/positions", {body: {position}}).catch(({message}) => ({error: message, field: ["tiles"]}));
+  return field[0] === "tiles" ? error : "";
 }
 
 function mean(points, axis) {

@@ -33,7 +33,8 @@ export class Picture {
     this.larger = button("+", "Enlarge the board", () => this.zoom(1.5));
     this.numbers = button("123", "Numbers on the board", () => this.number(this.numbers.ariaPressed === "false", true));
     this.view = make("div", {class: "view", role: "group", "aria-label": "View of the board"}, this.numbers, this.smaller, this.larger);
-    for (const name of ["touchstart", "touchmove"]) board.addEventListener(name, event => this.pinch(event), {passive: false});
+    this.apart = 0; // pixels between two fingers
+    for (const name of ["touchstart", "touchmove", "touchend", "touchcancel"]) board.addEventListener(name, event => this.pinch(event), {passive: false});
     new ResizeObserver(() => {
       if (this.width !== board.clientWidth) this.fit();
       this.measure();
@@ -58,13 +59,16 @@ export class Picture {
     this.measure();
   }
 
-  /** Enlarge the board with two fingers. */
+  /** Enlarge the board with two fingers on it. */
   pinch(event) {
-    if (event.touches.length !== 2) return;
+    const fingers = [...event.touches].filter(({target}) => this.board.contains(target)), [a, b] = fingers;
+    if (fingers.length !== 2 || visualViewport.scale > 1) { // whoever has enlarged the page wants it back
+      this.apart = 0;
+      return;
+    }
     event.preventDefault(); // the browser would enlarge the whole page
-    const [a, b] = event.touches, {left, top} = this.board.getBoundingClientRect();
-    const apart = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
-    if (event.type === "touchmove") this.zoom(apart / this.apart, [(a.clientX + b.clientX) / 2 - left, (a.clientY + b.clientY) / 2 - top]);
+    const {left, top} = this.board.getBoundingClientRect(), apart = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+    if (this.apart) this.zoom(apart / this.apart, [(a.clientX + b.clientX) / 2 - left, (a.clientY + b.clientY) / 2 - top]);
     this.apart = apart;
   }
 
@@ -170,15 +174,28 @@ export class Picture {
   /** The arguments of a verb that a place of the window stands for, by name; undefined if it stands for none. */
   argumentsAt([name], x, y) {
     const element = document.elementsFromPoint(x, y).map(each => each.closest(`[data-${name}]`)).find(Boolean);
-    return element?.dataset ?? (name === "r" ? this.cellAt(x, y) : undefined);
+    if (element || name !== "r") return element?.dataset;
+    const cell = this.cellAt(x, y), [r, c] = this.board.querySelector(`[data-on="${cell?.r} ${cell?.c}"]`)?.dataset.of.split(" ") ?? [];
+    return r === undefined ? cell : {r, c}; // an island goes by another one of its cells
   }
 
-  /** The cell of an archipelago at a place of the window; undefined beyond the last row or column. */
+  /** The cells of an archipelago that are drawn, and where; none on a board of regions. */
+  get cells() {
+    const grid = this.board.querySelector("[data-grid]")?.dataset.grid;
+    if (!grid) return [];
+    const [left, top, side, row, column, rows, columns] = grid.split(" ").map(Number);
+    return Array.from({length: rows * columns}, (_, number) => {
+      const [down, across] = [Math.floor(number / columns), number % columns];
+      return {r: row + down, c: column + across, x: left + side * across, y: top + side * down, width: side, height: side};
+    });
+  }
+
+  /** The cell of an archipelago that is seen at a place of the window; undefined if none is. */
   cellAt(x, y) {
-    const [left, top, side, row, column, rows, columns] = this.board.querySelector("[data-grid]").dataset.grid.split(" ").map(Number);
+    const frame = this.board.getBoundingClientRect();
+    if (x < frame.left || x > frame.right || y < frame.top || y > frame.bottom || !this.ground) return undefined;
     const at = new DOMPoint(x, y).matrixTransform(this.ground.getScreenCTM().inverse());
-    const [down, across] = [Math.floor((at.y - top) / side), Math.floor((at.x - left) / side)];
-    return down >= 0 && down < rows && across >= 0 && across < columns ? {r: row + down, c: column + across} : undefined;
+    return this.cells.find(each => at.x >= each.x && at.x < each.x + each.width && at.y >= each.y && at.y < each.y + each.height);
   }
 
   /** Whether an element is on the board. */

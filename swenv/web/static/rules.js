@@ -46,7 +46,7 @@ export class Rules {
     const at = document.elementsFromPoint(event.clientX, event.clientY);
     const element = at.map(each => each.closest("[data-names]")).find(Boolean);
     const text = at.map(each => each.closest("g")?.querySelector(":scope > title")?.textContent).find(Boolean);
-    if (element || text) this.about(named(text || "", seat => this.game.who(seat)), element);
+    if (element || text) this.about(named(text || "", seat => this.game.isYou(seat) ? `seat ${seat} (you)` : this.game.who(seat)), element);
   }
 
   /** Write down what something is, with the explanation of every name that it shows. */

@@ -2,6 +2,7 @@
 
 import {resolve} from "./form.js";
 import {make, title, words} from "./dom.js";
+import {Tools, isObject, leaveOut} from "./tools.js";
 
 const ACTIVE = "active", DECLINE = "decline";
 /** Fields that the server fills in by itself if they are left out, by what may make them wrong. */
@@ -11,11 +12,8 @@ const BEGINNING = ["pick", "choose"];
 /** What cannot be in a region that a race holds. */
 const LOST_TO_A_RACE = ["tribe", "murloc", "monsters", "markers"];
 
-export class Palette {
-  constructor() {
-    this.element = make("section", {class: "card palette", "aria-label": "Palette"});
-    this.tools = [];
-  }
+export class RegionPalette extends Tools {
+  tools = [];
 
   /** Offer the tools for a document, and keep the one that was chosen if it is still there; none without regions. */
   draw(content, schema) {
@@ -23,6 +21,8 @@ export class Palette {
     this.schema = schema;
     const region = resolve(schema, schema.properties?.regions).additionalProperties;
     this.element.hidden = !region;
+    this.take(false);
+    this.chosen = null;
     this.tools = region ? [...races(region), ...markers(region), ...pieces(region, schema)] : [];
     if (!region) return this.element.replaceChildren();
     const seats = schema.definitions.seat.maximum + 1;
@@ -34,30 +34,13 @@ export class Palette {
     this.power = make("select", {name: "badge"}, make("option", {value: ""}, "as it is"), badges.map(name => make("option", {value: name}, words(name))));
     this.badge = make("label", {}, "Badge ", this.power);
     this.details = make("div", {class: "buttons"}, make("label", {}, "For ", this.seat), make("label", {}, "Race ", this.status), this.badge);
-    this.taking = make("button", {type: "button", "aria-pressed": "false", onclick: () => this.take(!this.takes)}, "Remove");
     this.element.replaceChildren(make("div", {class: "buttons"}, make("label", {}, "Put ", this.tool), this.details, this.taking),
       make("p", {class: "soft"}, "Click a region to put a piece there. Shift-click, right-click or “Remove” takes one away."));
     this.showDetails();
   }
 
-  get chosen() {
-    return this.tool?.value ? this.tools[Number(this.tool.value)] : null;
-  }
-
-  get takes() {
-    return this.taking?.getAttribute("aria-pressed") === "true";
-  }
-
-  /** Whether a click on a region changes it. */
-  get isReady() {
-    return Boolean(this.chosen || this.takes);
-  }
-
-  take(on) {
-    this.taking.setAttribute("aria-pressed", String(on));
-  }
-
   showDetails() {
+    this.chosen = this.tool.value ? this.tools[Number(this.tool.value)] : null;
     this.details.hidden = !this.chosen?.race;
     this.badge.hidden = this.status.value !== ACTIVE;
   }
@@ -91,10 +74,6 @@ export function isWellFormed({regions = {}, seats = [], column = [], discarded_p
   const lists = [seats, column, discarded];
   return isObject(regions) && Object.values(regions).every(isObject) && lists.every(Array.isArray) && column.every(isObject)
     && seats.every(each => isObject(each) && Array.isArray(each.races ?? []) && (each.races ?? []).every(isObject));
-}
-
-function isObject(value) {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
 /** Take away one of the tokens in a region; a race leaves its seat with the last one, unless it has others in hand. */
@@ -134,10 +113,6 @@ function makeRoom(content) {
   if (content.discarded_powers) content.discarded_powers = content.discarded_powers.filter(name => !taken.includes(name));
   leaveOut(content, FILLED.races);
   if (BEGINNING.includes(content.phase)) delete content.phase;
-}
-
-function leaveOut(entry, names) {
-  for (const name of names) delete entry[name];
 }
 
 // --- the tools ----------------------------------------------------------------------------------
