@@ -497,7 +497,7 @@ def test_every_verb_has_a_phrase_in_each_phase_and_secret_ones_one_without_the_c
     for verb in loaded.verbs:
         for phase in chain.from_iterable(phases.split() for phases in verb.uses.values()):
             assert verb.name in PHRASES or f"{verb.name} {phase}" in PHRASES, (verb.name, phase)
-        assert re.fullmatch("[a-zA-Z' ]+", verb_title(verb.name, game.name))
+        assert re.fullmatch("[a-zA-Z' ]+", verb_title(verb.name, game))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -15,7 +15,7 @@ async function show() {
   const board = make("div", {class: "picture"}), table = make("div", {class: "beside"}), picture = new Picture(board, table);
   const summary = found.beside, open = make("a", {href: `/edit#${part}`, target: "_blank", rel: "noopener"}, "Open in swenv");
   main.replaceChildren(make("div", {class: summary ? "game" : ""},
-    make("section", {class: "board", "aria-label": "Board"}, board, picture.view, picture.legend),
+    make("section", {class: "board", "aria-label": "Board"}, board, picture.legend),
     summary ? make("aside", {class: "side"}, table) : ""), make("p", {class: "soft"}, open));
   picture.show(found.picture);
   if (summary) table.append(...beside(summary, {who: seat => `Seat ${seat}`, money: "coins", toAct: content.to_act ?? null, mine: () => false}));
