@@ -81,6 +81,10 @@ def test_two_fingers_enlarge_the_board_and_not_the_page(browser: Browser, served
         assert board is not None
         x, y = board["x"] + board["width"] / 2, board["y"] + board["height"] / 2
         before, legal = cell.bounding_box(), page.locator(".staged").count()
+        beside = {"x": 20, "y": board["y"] + board["height"] + 20}
+        for kind, moved in (("touchStart", 0), ("touchMove", 30), ("touchEnd", None)):  # one is beside it
+            points = [] if moved is None else [{"x": x + moved, "y": y}, beside]
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
         for kind, apart in (("touchStart", 40), ("touchMove", 60), ("touchMove", 80), ("touchEnd", 0)):
             points = [{"x": x + side * apart / 2, "y": y} for side in (-1, 1) if apart]
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})

@@ -278,6 +278,22 @@ def test_a_cell_where_a_tile_cannot_be_laid_says_why(page: Page, served: Served)
     expect(page.locator(".bubble .wrong")).to_have_text("Something lies there already (SI-TILE-6).")
 
 
+def test_any_cell_of_an_island_says_why_nobody_builds_there(page: Page, served: Served) -> None:
+    def closed(state: swenv.State) -> list[tuple[str, ...]]:
+        if state.phase != "house":
+            return []
+        named = re.findall(r'data-of="(\d+) (\d+)" data-on="(\d+) (\d+)"', render.svg(state))
+        legal = {tuple(map(str, state.game.action(index).args)) for index in state.legal_actions().tolist()}
+        return [each for each in named if each[:2] not in legal]
+
+    state = sit_down_when(page, served, "islands", lambda state: bool(closed(state)))
+    row, column, *cell = closed(state)[0]
+    with pytest.raises(swenv.IllegalAction) as refused:
+        state.copy().apply(f"house {row} {column}")
+    page.mouse.click(*browsing.middle_of_cell(page, int(cell[0]), int(cell[1])))
+    expect(page.locator(".bubble .wrong")).to_contain_text(f"({refused.value.rule})")
+
+
 @pytest.mark.parametrize(("verb", "commit"), [("card_pair", "Take these two"), ("discovery", "Keep it|End turn")])
 def test_a_double_click_confirms_nothing_final(page: Page, served: Served, verb: str, commit: str) -> None:
     sit_down_when(page, served, "islands", lambda state: state.game.action(state.legal_actions()[0]).verb == verb)
