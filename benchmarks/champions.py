@@ -20,8 +20,10 @@ once it has been released. The next version has to pass [`swenv test`](players.m
 
 Figures are shares of games won, with 95 % intervals, from [Results](results.md). With n seats, the champion has one and
 the named opponent all others, so an even share is 1/n. *Best response found*: the share that the strongest challenger
-found by [`swenv exploit`](howto/score.md#look-for-weaknesses) won against the champion. Runs use seed 0 unless the
-command sets `--seed`; running the command writes a report with the learning curve.
+found by [`swenv exploit`](howto/score.md#look-for-weaknesses) won against the champion, a lower bound: at or below
+an even share, nothing better than another copy of the champion was found. Runs use seed 0 unless the command sets
+`--seed`; running the command writes a report with the learning curve.
+
 """
 
 

@@ -222,7 +222,8 @@ def _meaning(column: Column, entries: Mapping[str, Any]) -> str:
         return column.meaning
     if column.values[0] in entries:
         return f"{column.meaning.partition(':')[0]}: the {entries[column.values[0]].kind}s, in the order below"
-    return f"{column.meaning}: {named}" + ("; one entry a seat" if column.values[0] in ("me", "0") else "")
+    is_by_seat = column.values[0] == "me" or (column.values[0] == "0" and "seat" in column.meaning)
+    return f"{column.meaning}: {named}" + ("; one entry a seat" if is_by_seat else "")
 
 
 def _peak(column: Column) -> str:
@@ -312,8 +313,9 @@ FOLLOWING = """
 
 {rows}
 
-A decline in `choose` leads to `tomb`. Any other action there begins the turn: first with the choices at its start, if
-there are any, then with races in decline that act. Without an active race, `pick` takes the place of `choose`."""
+Phases that are missing from the list above ask for no decision in this game. A decline in `choose` leads to `tomb`. Any
+other action there begins the turn: first with the choices at its start, if there are any, then with races in decline
+that act. Without an active race, `pick` takes the place of `choose`."""
 
 OBSERVATIONS = """\
 <!-- Written by docs/tables.py. Edit that file, then run it. -->

@@ -225,7 +225,7 @@ def _rate(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "A table is a set of players that fills the seats; each plays the same deals, once in every rotation. Ratings "
         "are by maximum likelihood, their 95 % intervals count deals, and who never won, or never lost, has a bound. "
-        "The same command goes on where it was stopped, and plays only what is missing when you add players or games."
+        "Run the same command again to resume; with more players or games, it plays only what is missing."
     )
 
 
@@ -245,8 +245,8 @@ def _test(parser: argparse.ArgumentParser) -> None:
     _many_games(parser, "test-GAME-Np")
     parser.epilog = (
         "A has one seat and B all others; each deal is played in every rotation. The test ends as soon as games tell\n"
-        "LOW from HIGH, wrongly in 5 % of tests at most if one of the two is true; A may also lie between them. The\n"
-        "same command goes on where it was stopped. Exit status: 0 HIGH is accepted, 3 LOW is, 4 neither after --games."
+        "LOW from HIGH, wrongly in 5 % of tests at most if one of the two is true; A may also lie between them. Run\n"
+        "the same command again to resume. Exit status: 0 HIGH is accepted, 3 LOW is, 4 neither after --games."
     )
 
 
@@ -268,7 +268,7 @@ def _exploit(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "PPO learns against copies of the agent in all other seats; what it learned, a search with that, and a search "
         "that knows the agent play the same deals; the best one then plays new deals. Its share of wins is a lower "
-        "bound: a better response may exist. The same command goes on where it was stopped."
+        "bound: a better response may exist. Run the same command again to resume."
     )
 
 
@@ -286,7 +286,7 @@ def _score(parser: argparse.ArgumentParser) -> None:
     _many_games(parser, "score-AGENT")
     parser.epilog = (
         "The tasks of swenv-tasks/1 have fixed deals and opponents without time limits, so the card is the same on "
-        "every machine, if the agent is. The same command goes on where it was stopped."
+        "every machine, if the agent is. Run the same command again to resume."
     )
 
 
@@ -296,7 +296,7 @@ def _study(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the study (default: 0)")
     _game(parser)
     _many_games(parser, "study-GAME-Np", code=False)  # seats come with it
-    parser.epilog = "The same command goes on where it was stopped; a larger --games adds to the games already played."
+    parser.epilog = "Run the same command again to resume; a larger --games adds to the games already played."
 
 
 def _game_files(parser: argparse.ArgumentParser) -> None:
@@ -400,8 +400,8 @@ def _sweep(parser: argparse.ArgumentParser) -> None:
     _many_games(parser, "sweep-GAME-Np")
     parser.epilog = (
         "All agents play the same deals, and are compared with one that has none of the varied settings. At the end, "
-        "the best of them plays other deals against it, as in `swenv test`. The same command goes on where it was "
-        "stopped, or with more --trials."
+        "the best of them plays other deals against it, as in `swenv test`. Run the same command "
+        "again to resume, also with more --trials."
     )
 
 

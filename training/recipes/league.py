@@ -5,9 +5,9 @@
 
 It needs `pip install "swenv-rl[train]"`. In each round the agent learns on for some minutes, then an exploiter begins
 as a copy of it and learns against it alone; the agent meets it from then on. These are the main agent and the main
-exploiters of AlphaStar's league (Vinyals et al., 2019), one after the other. The same command goes on where it was
-stopped. If `--against` names a player, such as champion, the agent plays the sequential test of `swenv test` against it
-in the end.
+exploiters of AlphaStar's league (Vinyals et al., 2019), one after the other. Run the same command again to resume.
+If `--against` names a player, such as champion, the agent plays the sequential test of `swenv test` against it in the
+end.
 """
 
 import argparse
