@@ -6,7 +6,7 @@ There is a value for every seat, the observing seat first, then clockwise.
 its neighbours. A verb whose arguments name a row gets its logits from that row; so does a verb that names a row of
 another part, such as the column of combos. The code names no game. No weight belongs to a board or its size, so they
 fit every board; `carry_over` fits them to another number of seats. A game without a board of regions has its own
-network, in a module `networks_<game>`.
+network, in a module `networks_<game>`, with `axes` of its own.
 
 `mlp` is the plain network of Stable-Baselines3. `docs/experiments.md` compares the two.
 
@@ -328,14 +328,17 @@ def masked(logits: Tensor, masks: Tensor) -> Tensor:
 
 
 def axes(game: Game) -> dict[str, list[str]]:
-    """The meaning of each number that a layer of a `BoardNet` reads or computes.
+    """The meaning of each number that a layer of the network `board` reads or computes.
 
-    The keys are layers, with ":in" or ":out"; the other layers are the same for every game. A network fits every game
-    with the same axes.
+    The keys are layers, with ":in" or ":out"; the other layers are the same for every game. A `BoardNet` fits every
+    game with the same axes.
     """
+    if not fits_every_board("board", game):
+        own: dict[str, list[str]] = import_module(_own_network(game)).axes(game)
+        return own
     layout = game.observation_layout
     parts = {part.name: part for part in layout if part.arguments}
-    whole = [name for part in layout[1:] for name in _facts(part)][: layout.facts - layout[0].stop]
+    whole = [name for part in layout[1:] for name in facts_of(part)][: layout.facts - layout[0].stop]
     columns = {"whole:in": whole} | {f"line.{name}:in": _columns(part) for name, part in parts.items()}
     columns["around:in"] = _columns(layout[0])
     columns["value.2:out"] = [f"seat {k}" for k in range(game.num_players)]
@@ -355,14 +358,14 @@ def _columns(part: Part) -> list[str]:
     ]
 
 
-def _facts(part: Part) -> list[str]:
+def facts_of(part: Part) -> list[str]:
     """A name for each entry of a part."""
     lines = part.shape[0] if len(part.shape) > 1 else 1
     return [f"{part.name} {line} {name}" for line in range(lines) for name in _columns(part)]
 
 
 def carry_over(trained: Policy, old: Game, policy: Policy, new: Game) -> None:
-    """Load the weights of a `BoardNet`, trained for the game `old`, into one for the game `new`.
+    """Load the weights of a network `board`, trained for the game `old`, into one for the game `new`.
 
     Weights are matched by the names of inputs and outputs (`axes`). A new numbered item, such as a further seat, gets
     the weights of the one before it. Any other new input is read with weight 0, so that it changes nothing at first;

@@ -18,7 +18,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import embedding_bag, linear, relu
 
-from swenv.agents.networks import scales
+from swenv.agents.networks import facts_of, scales
 from swenv.core.game import Game
 from swenv.core.layout import Part
 from swenv.islands.rules.fields import ISLANDS, SECOND
@@ -59,6 +59,21 @@ IN_SIGHT = {
     **dict.fromkeys(("place", "start_place", "alexis_place"), (MARKET + HAND,)),
 }
 """The lines of the visible tiles that could be laid, by phase."""
+
+
+def axes(game: Game) -> dict[str, list[str]]:
+    """The meaning of each number that a layer reads or computes, where it depends on the game; see `networks.axes`."""
+    layout = game.observation_layout
+    owners = layout["islands"].column("houses")
+    facts = [f"fact {k}" for k in range(ON_ISLAND)] + [f"houses {k}" for k in range(owners.stop - owners.start)]
+    read = 5 * WIDTH + 4 * layout["tiles"].shape[0]
+    return {
+        "whole:in": [name for part in layout if part.start >= layout["houses"].start for name in facts_of(part)],
+        "island.0:in": [*facts, *(f"card {k}" for k in range(7))],
+        "pick.0:in": [*facts, *(f"card {k}" for k in range(4))],
+        "trunk.0:in": [*(f"summary {k}" for k in range(read)), *facts, "best harbour", "harbours"],
+        "value.2:out": [f"seat {k}" for k in range(game.num_players)],
+    }
 
 
 class Cards(nn.Module):

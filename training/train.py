@@ -21,7 +21,7 @@ import torch
 
 from swenv.agents import Greedy, make
 from swenv.agents.learned import Learned, Trained, computing, fill, read_tensors
-from swenv.agents.networks import carry_over, fits_every_board, make_policy
+from swenv.agents.networks import carry_over, make_policy
 from swenv.core.corpus import CorpusWriter
 from swenv.core.threads import Interrupts
 from swenv.training import report
@@ -573,8 +573,8 @@ def initial(config: Config) -> dict[str, torch.Tensor]:
         raise ValueError(f"--init: '{path}' was trained for {trained.game}, but this run plays {game.name}")
     old = trained.load_game()
     other, own = (f"{each.observation_size} numbers and {each.num_actions} actions" for each in (old, game))
-    fits = fits_every_board(config.network, game)
-    if other != own and not fits:
+    carries = config.network == "board"
+    if other != own and not carries:
         raise ValueError(
             f"--init: '{path}' was trained for {trained.game} with {trained.num_players} players: {other}, "
             f"but this game has {own}, and this network fits no other boards or numbers of players"
@@ -583,7 +583,7 @@ def initial(config: Config) -> dict[str, torch.Tensor]:
         torch.manual_seed(config.seed)  # for the weights of what the other network does not have
         policy = make_policy(config.network, game, width=config.width)
     fresh = {name: each.clone() for name, each in policy.state_dict().items() if name.startswith("net.value.")}
-    if fits:
+    if carries:
         carry_over(trained.load_policy(old, "cpu"), old, policy, game)
     else:
         fill(policy, read_tensors(trained.weights), trained.weights)

@@ -29,7 +29,8 @@ from support import FX9, Evil, game
 from swenv import agents
 from swenv.agents import Greedy, Random, load_policy, make
 from swenv.agents.learned import MARGIN_SCALE, Learned, Trained
-from swenv.agents.networks import NETWORKS, axes, closest_name, make_policy, share_value
+from swenv.agents.networks import NETWORKS, axes, carry_over, closest_name, make_policy, share_value
+from swenv.core.game import Game
 from swenv.core.search import Trees
 from swenv.core.tree import LEAD_SCALE
 from swenv.training import report, soundness, train
@@ -477,10 +478,24 @@ def test_a_run_begins_with_the_weights_of_another(tmp_path: Path, undisturbed: P
     learner.resume()
     kept, now = weights(undisturbed), learner.policy.state_dict()
     assert config.imitate == 0 and now.keys() == kept.keys()
+    check_carried_over(kept, Trained.at(undisturbed).load_game(), now, learner.game)
+
+
+@pytest.mark.parametrize("chosen", [{"num_players": n} for n in (1, 3, 4)] + [{"num_players": 2, "mode": "advanced"}])
+def test_a_network_of_islands_is_carried_over_to_other_tables_and_modes(chosen: Any) -> None:
+    old, new = swenv.load("islands", num_players=2), swenv.load("islands", **chosen)
+    trained, policy = make_policy("board", old), make_policy("board", new)
+    carry_over(trained, old, policy, new)
+    check_carried_over(trained.state_dict(), old, policy.state_dict(), new)
+
+
+def check_carried_over(kept: dict[str, Any], before: Game, now: dict[str, Any], after: Game) -> None:
+    """Check that weights are the same wherever the meanings of what they read and compute are."""
     assert all(torch.equal(each, kept[name]) for name, each in now.items() if each.shape == kept[name].shape)
-    old, new = axes(Trained.at(undisturbed).load_game()), axes(learner.game)
+    old, new = axes(before), axes(after)
     for layer, names in new.items():
         axis, name = (1 if layer.endswith(":in") else 0), f"net.{layer.partition(':')[0]}.weight"
+        assert len(names) == now[name].shape[axis]
         for number, what in enumerate(names):
             column = now[name].select(axis, number)
             if known := closest_name(what, old[layer]):
