@@ -152,7 +152,7 @@ def draw(runs: dict[str, list[dict[str, Curve]]], title: str, path: Path) -> Non
         axes.set(xlabel="minutes of self-play on one core", ylim=(0, 100), title=f"against {yardstick}")
         axes.set_xlim(left=0)
     panels[0].set_ylabel("games won, %")
-    panels[0].legend(frameon=False)
+    panels[-1].legend(frameon=False, loc="upper left")
     figure.suptitle(title)
     with matplotlib.rc_context({"svg.hashsalt": "swenv"}):
         figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
