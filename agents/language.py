@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.human import listing
 from swenv.core import rulebook
-from swenv.core.errors import GameOver, PlayerFailed, unknown
+from swenv.core.errors import GameOver, PlayerFailed, check_known
 from swenv.core.game import Game, State, check_seed
 from swenv.core.plain import count
 from swenv.core.telling import why_not
@@ -170,8 +170,7 @@ class LanguageModel(Player):
         giving_up: str = "random",
         name: str = "language",
     ) -> None:
-        if giving_up not in GIVING_UP:
-            raise unknown("way of giving up", giving_up, GIVING_UP)
+        check_known("way of giving up", giving_up, GIVING_UP)
         self._complete = complete
         self.tries, self.legal_list, self.giving_up = count("tries", tries), legal_list, giving_up
         self.name = name

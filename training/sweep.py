@@ -20,7 +20,7 @@ from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
 from swenv.agents import make, starts_program
-from swenv.core.errors import unknown
+from swenv.core.errors import check_known
 from swenv.core.game import MAX_SEED
 from swenv.training import league, sprt
 from swenv.training.arena import Z95
@@ -105,8 +105,7 @@ def axis(text: str) -> tuple[str, BaseDistribution]:
     name, equals, values = text.partition("=")
     if not equals or not values:
         raise ValueError(f"--vary takes NAME=LOW..HIGH, NAME=LOW..HIGH:log or NAME=A,B, not '{text}'")
-    if name not in FREE:
-        raise unknown("setting to vary", name, FREE)
+    check_known("setting to vary", name, FREE)
     scale, logarithmic = values.removesuffix(":log"), values.endswith(":log")
     low, dots, high = scale.partition("..")
     try:

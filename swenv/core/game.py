@@ -17,7 +17,7 @@ from swenv.core import registry, schemas
 from swenv.core.action import Action, ActionTable, Verb
 from swenv.core.batch import MARGINS, NOBODY, RETURNS
 from swenv.core.chance import outcomes
-from swenv.core.errors import GameOver, IllegalAction, unknown, wrong
+from swenv.core.errors import GameOver, IllegalAction, check_known, wrong
 from swenv.core.jit import compiling
 from swenv.core.layout import Graph, ObservationLayout
 from swenv.core.machine import memory, too_large
@@ -386,8 +386,7 @@ class Game(ABC):
             raise TypeError(f"a state of {self!r} is needed, not {shortened(state)}")
         if state.game != self:
             raise ValueError(f"a state of {self!r} is needed, not of {state.game!r}")
-        if policy not in POLICIES:
-            raise unknown("policy", policy, POLICIES)
+        check_known("policy", policy, POLICIES)
         number = count("number", number)
         seed = check_seed(whole("seed", seed))
         if state.is_over:
@@ -750,8 +749,7 @@ class State:
         simulations, threads = count("simulations", simulations), count("threads", threads, MAX_THREADS)
         turns = None if turns is None else count("turns", turns)
         seconds = None if seconds is None else positive("seconds", seconds)
-        if policy not in POLICIES:
-            raise unknown("policy", policy, POLICIES)
+        check_known("policy", policy, POLICIES)
         seed = check_seed(whole("seed", seed))
         return search(self, simulations, seconds, evaluate, seed, policy, turns, threads)
 

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from swenv.core import schemas
-from swenv.core.errors import unknown
+from swenv.core.errors import check_known
 from swenv.core.plain import plain, whole
 
 if TYPE_CHECKING:
@@ -117,9 +117,7 @@ def kind(name: str) -> type[Game]:
     Raises:
         ValueError: there is no such game; the message suggests the nearest name.
     """
-    if name not in ENGINES:
-        raise unknown("game", name, ENGINES)
-    module, _, class_name = ENGINES[name].partition(":")
+    module, _, class_name = ENGINES[check_known("game", name, ENGINES)].partition(":")
     game: type[Game] = getattr(importlib.import_module(module), class_name)
     return game
 

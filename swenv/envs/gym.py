@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from swenv.core.errors import GameOver
+from swenv.core.errors import GameOver, check_known
 from swenv.core.game import State, check_seed
 from swenv.core.registry import load
 from swenv.core.rewards import paid
@@ -19,7 +19,7 @@ from swenv.envs.forms import Form
 from swenv.envs.shared import (
     FIRST,
     FPS,
-    check_policy,
+    POLICIES,
     check_render_mode,
     index_of,
     refuse,
@@ -91,7 +91,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         Raises:
             ValueError: an argument is unknown or invalid; the message names it and lists what is known.
         """
-        self._illegal_action = check_policy(illegal_action)
+        self._illegal_action = check_known("policy for illegal actions", illegal_action, POLICIES)
         self.game = load(game, num_players, reward=reward, **options)
         self.render_mode = check_render_mode(render_mode)
         num_players = self.game.num_players  # a Python number

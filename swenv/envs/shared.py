@@ -11,7 +11,7 @@ from gymnasium import logger
 from numpy.typing import NDArray
 
 from swenv.core.action import by_verb
-from swenv.core.errors import IllegalAction, unknown
+from swenv.core.errors import IllegalAction, check_known
 from swenv.core.game import Game, State
 from swenv.core.plain import has_truth_value, whole
 from swenv.core.registry import can_draw_pixels, drawer, games
@@ -29,26 +29,13 @@ def render_modes() -> list[str]:
     return [mode for mode in RENDER_MODES if mode != "rgb_array" or can_draw_pixels()]
 
 
-def check_policy(name: str) -> str:
-    """Return the option `illegal_action` if it is valid.
-
-    Raises:
-        ValueError: there is no such policy.
-    """
-    if name not in POLICIES:
-        raise unknown("policy for illegal actions", name, POLICIES)
-    return name
-
-
 def check_render_mode(mode: str | None, modes: Sequence[str] = RENDER_MODES) -> str | None:
     """Return the mode if it is valid.
 
     Raises:
         ValueError: there is no such mode.
     """
-    if mode is not None and mode not in modes:
-        raise unknown("render mode", mode, modes)
-    return mode
+    return None if mode is None else check_known("render mode", mode, modes)
 
 
 def render(state: State, mode: str | None, seat: int | None = None) -> Any:

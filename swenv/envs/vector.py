@@ -12,7 +12,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from swenv.core.errors import unknown
+from swenv.core.errors import check_known
 from swenv.core.game import MAX_SEED, State, check_seed
 from swenv.core.random import mixed
 from swenv.core.registry import load
@@ -22,8 +22,8 @@ from swenv.envs.forms import Form
 from swenv.envs.shared import (
     FIRST,
     FPS,
+    POLICIES,
     RENDER_MODES,
-    check_policy,
     check_render_mode,
     indices_of,
     refuse,
@@ -108,7 +108,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         Raises:
             ValueError: an argument is unknown or invalid; the message names it and lists what is known.
         """
-        self._illegal_action = check_policy(illegal_action)
+        self._illegal_action = check_known("policy for illegal actions", illegal_action, POLICIES)
         self.game = load(game, num_players, reward=reward, **options)
         self.render_mode = check_render_mode(render_mode, RENDER_MODES[1:])
         num_players = self.game.num_players  # a Python number
@@ -124,8 +124,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         if observation == "text":
             raise ValueError("option 'observation': a batch has no 'text': make an environment for each game")
         self._copy = copy
-        if autoreset not in AUTORESET:
-            raise unknown("way to restart finished games", autoreset, AUTORESET)
+        check_known("way to restart finished games", autoreset, AUTORESET)
         self.autoreset_mode = AUTORESET[autoreset]  # TorchRL looks for it here
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self._shows_ends = autoreset == "next_step"

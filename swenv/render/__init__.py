@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from swenv.core.errors import unknown
+from swenv.core.errors import check_known
 from swenv.core.plain import count, whole
 from swenv.render.notes import Chart, Note
 
@@ -328,9 +328,7 @@ def _drawer(state: State, seat: int | None) -> Drawer:
 
 
 def _module(name: str) -> Drawer:
-    if name not in DRAWERS:
-        raise unknown("drawer for the game", name, DRAWERS)
-    return cast(Drawer, import_module(DRAWERS[name]))
+    return cast(Drawer, import_module(DRAWERS[check_known("drawer for the game", name, DRAWERS)]))
 
 
 def _of_boards(board: Board) -> BoardDrawer:
