@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from swenv.training.progress import duration
 from swenv.web import recordings
 from swenv.web.curves import FILE, Progress, left_out
 from swenv.web.entrants import copy
@@ -200,7 +201,7 @@ def _training(folder: Watched, head: Document) -> Document:
     updates, last = (len(progress), progress.last) if progress else (0, {})
     facts = [["Learner", f"{config.get('learner', '')}, network {config.get('network', '')}"]]
     facts += [["Decisions", f"{last.get('frames', 0):,.0f} of {_number(config.get('frames')):,.0f}"]]
-    facts += [["Updates", f"{updates:,}"], ["Time", _duration(last.get("seconds", 0.0))]]
+    facts += [["Updates", f"{updates:,}"], ["Time", duration(last.get("seconds", 0.0))]]
     facts += [["Begun", str(part.get("date", ""))[:16].replace("T", " ")] for part in _parts(head)[:1]]
     return {
         "facts": facts,
@@ -451,10 +452,9 @@ def _picks(text: str) -> tuple[list[Document], list[str]]:
             damaged += 1
     shown = []
     for (picks, kind), rows in tables.items():
-        often = rows if len(rows) <= MOST_ROWS else [row for row in rows if row[0] >= OFTEN][:MOST_ROWS]
+        often = rows if len(rows) <= MOST_ROWS else [row for row in rows if row[0] >= OFTEN]
         title = f"{kind.capitalize()}, {'picks of the first round' if picks == 'first round' else 'all picks'}"
-        table = {"columns": [*HEADERS], "rows": [texts for _, texts in often], "more": len(rows) - len(often)}
-        shown.append({"title": title, **table})
+        shown.append(_table(title, HEADERS, [texts for _, texts in often], len(rows)))
     return shown[:MOST_TABLES], left_out(damaged, "study.csv")
 
 
@@ -482,7 +482,7 @@ def _exploit(folder: Watched, head: Document) -> Document:
         "facts": facts,
         "notes": [f"{verdict} {even}", *notes, *more],
         "tables": [
-            {"title": title, "columns": ["challenger", "games", "wins", "95 % interval"], "rows": rows, "more": 0}
+            _table(title, ["challenger", "games", "wins", "95 % interval"], rows)
             for title, rows in (("Final games", final), ("Trials", trials))
             if rows
         ],
@@ -502,10 +502,7 @@ def _challengers(folder: Watched, head: Document) -> tuple[list[list[str]], list
         did = score(wins, coins, np.full(len(wins), seats))
         found.append((did["wins"] / did["games"], table[0], did))
     found.sort(key=lambda each: -each[0])
-    rows = [
-        [name, f"{did['games']:,}", f"{100 * rate:.1f} %", f"{100 * did['low']:.1f} to {100 * did['high']:.1f} %"]
-        for rate, name, did in found[:MOST_ROWS]
-    ]
+    rows = [[name, *_cells(did["games"], 100 * rate, did["low"], did["high"])] for rate, name, did in found[:MOST_ROWS]]
     return rows, notes
 
 
@@ -553,11 +550,10 @@ def _test(folder: Watched, head: Document) -> Document:
         facts += [["Wins", f"{100 * did['wins'] / did['games']:.1f} % "
                            f"({100 * did['low']:.1f} to {100 * did['high']:.1f})"]]  # fmt: skip
     rows = [[f"{share * seats:.4g} of {seats}", f"{number:,}"] for share, number in sorted(found.outcomes.items())]
-    table = {"title": "Deals", "columns": ["won", "deals"], "rows": rows[:MOST_ROWS], "more": 0}
     return {
         "facts": [*facts, ["Seed", str(head["seed"])]],
         "notes": [verdict, *notes],
-        "tables": [table] if rows else [],
+        "tables": [_table("Deals", ["won", "deals"], rows)] if rows else [],
     }
 
 
@@ -576,13 +572,12 @@ def _sweep(folder: Watched, head: Document) -> Document:
         found.append((trial, score(wins, wins, np.full(len(wins), seats))))
     found.sort(key=lambda each: -each[1]["wins"] / each[1]["games"])
     rows = [
-        [trial, f"{did['games']:,}", f"{100 * did['wins'] / did['games']:.1f} %",
-         f"{100 * did['low']:.1f} to {100 * did['high']:.1f} %", *_set(folder.inner(trial), varied)]
+        [trial, *_cells(did["games"], 100 * did["wins"] / did["games"], did["low"], did["high"]),
+         *_set(folder.inner(trial), varied)]
         for trial, did in found[:MOST_ROWS]
     ]  # fmt: skip
     columns = ["trial", "games", "wins", "95 % interval", *varied]
-    table = {"title": f"Against {_called(head['against'])}", "columns": columns, "rows": rows,
-             "more": max(0, len(found) - MOST_ROWS)}  # fmt: skip
+    table = _table(f"Against {_called(head['against'])}", columns, rows, len(found))
     tests = [name for name in folder.names() if name.startswith("test-") and folder.inner(name).has("test.json")]
     said = []
     for name in tests[:MOST_TABLES]:
@@ -629,8 +624,8 @@ def _score(folder: Watched, head: Document) -> Document:
     """A score card."""
     try:
         rows = [
-            [each["task"], each["opponent"], f"{each['games']:,}", f"{100 * each['win_rate']:.1f} %",
-             f"{100 * each['low']:.1f} to {100 * each['high']:.1f} %", f"{100 * each['duel']:.1f} %"]
+            [each["task"], each["opponent"], *_cells(each["games"], 100 * each["win_rate"], each["low"], each["high"]),
+             f"{100 * each['duel']:.1f} %"]
             for each in head["cells"]
         ]  # fmt: skip
         aggregate = f"{100 * head['aggregate']:.1f} % ({100 * head['low']:.1f} to {100 * head['high']:.1f})"
@@ -639,8 +634,7 @@ def _score(folder: Watched, head: Document) -> Document:
     except (AttributeError, LookupError, TypeError, ValueError):
         raise Unreadable("score.json is damaged, or of another version of swenv") from None
     columns = ["task", "opponent", "games", "wins", "95 % interval", "in duels"]
-    table = {"title": "By task", "columns": columns, "rows": rows[:MOST_ROWS], "more": max(0, len(rows) - MOST_ROWS)}
-    return {"facts": facts, "notes": notes, "tables": [table]}
+    return {"facts": facts, "notes": notes, "tables": [_table("By task", columns, rows)]}
 
 
 KINDS = (
@@ -668,9 +662,13 @@ def _number(value: Any) -> float:
     return float(value) if type(value) in (int, float) and 0 <= value < 1e18 else 0.0
 
 
-def _duration(seconds: float) -> str:
-    """A duration for people: "40 s", "12 min", "3 h 5 min"."""
-    minutes = int(seconds) // 60
-    if minutes < 1:
-        return f"{int(seconds)} s"
-    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+def _cells(games: int, percent: float, low: float, high: float) -> list[str]:
+    """The cells of a table about some games: their number, and the percentage won with its interval."""
+    return [f"{games:,}", f"{percent:.1f} %", f"{100 * low:.1f} to {100 * high:.1f} %"]
+
+
+def _table(title: str, columns: Sequence[str], rows: Sequence[list[str]], number: int | None = None) -> Document:
+    """A table of the first rows; with the number of all rows, if these are only some of them."""
+    shown = rows[:MOST_ROWS]
+    more = (len(rows) if number is None else number) - len(shown)
+    return {"title": title, "columns": [*columns], "rows": shown, "more": more}
