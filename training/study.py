@@ -191,35 +191,18 @@ class Study:
         Raises:
             Lost: a process that games are played in has died.
         """
-        missing = self.missing(games)
-        progress.begin("study", "games", len(missing) * self.size)
-        done = 0
+        missing = [(self.terms, self.size, number) for number in self.missing(games)]
+        return league.play_missing("study", play_part, missing, self.size, pool, progress, self.keep, corpus)
 
-        def keep(result: tuple[int, Part, list[Played]]) -> None:
-            nonlocal done
-            number, part, recordings = result
-            is_new = not self._file(number).exists()
-            self.keep(number, part)
-            if corpus is not None and is_new:
-                for each in recordings:
-                    corpus.add(*each)
-            done += self.size
-            progress.update(done, {})
-
-        try:
-            return pool.run(
-                play_part, [(self.terms, self.size, number, corpus is not None) for number in missing], keep
-            )
-        finally:
-            progress.end()
-
-    def keep(self, number: int, part: Part) -> None:
-        """Save a part in a file, atomically."""
+    def keep(self, number: int, part: Part) -> bool:
+        """Save a part in a file, atomically; False if it was there already."""
+        is_new = not self._file(number).exists()
         ends = {name: each for name, each in vars(part).items() if name != "offers"}
         half = self._file(number).with_suffix(".half")
         with half.open("wb") as file:
             np.savez_compressed(file, allow_pickle=False, **vars(part.offers), **ends)
         half.replace(self._file(number))
+        return is_new
 
     def parts(self) -> list[Part]:
         """All games of the study.
