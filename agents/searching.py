@@ -15,13 +15,12 @@ from numpy.typing import NDArray
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.greedy import Greedy
 from swenv.agents.learned import Learned, can_search, player_of, probabilities
-from swenv.core.game import MAX_SEED, Game, State
+from swenv.core.game import Game, State
 from swenv.core.machine import processors
 from swenv.core.plain import count, plain, positive, whole
-from swenv.core.random import mixed
 from swenv.core.search import ALONE, PLAYOUTS_A_LEAF, SearchResult, Watch, favouring, search
 from swenv.core.threads import MAX_THREADS, in_threads, renew_after_fork
-from swenv.core.vector import Vector
+from swenv.core.vector import Vector, seed_of
 
 
 class Thinker(Player):
@@ -73,8 +72,7 @@ class Thinker(Player):
 
     def _seed_of(self, state: State) -> int:
         """The seed of a decision."""
-        seen = zlib.crc32(state.observation().tobytes())
-        return mixed(mixed(self._seed) ^ seen) & MAX_SEED
+        return seed_of(self._seed, zlib.crc32(state.observation().tobytes()))
 
     @abstractmethod
     def think(self, state: State, seed: int) -> int:

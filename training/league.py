@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 from swenv.core import schemas
 from swenv.core.corpus import CorpusWriter, Played
-from swenv.core.game import MAX_SEED, Game
+from swenv.core.game import Game
 from swenv.core.plain import plain
-from swenv.core.random import mixed
 from swenv.core.registry import load_with
+from swenv.core.vector import seed_of
 from swenv.training.arena import Score, match, score
 from swenv.training.processes import Pool
 from swenv.training.progress import Progress
@@ -382,7 +382,7 @@ def play_block(terms: Terms, table: tuple[str, ...], number: int, records: bool 
 
     game = terms.load()
     # The same deals for every table, so that differences between deals do not look like differences between players.
-    seed = mixed(mixed(terms.seed) ^ number) & MAX_SEED
+    seed = seed_of(terms.seed, number)
     recordings: list[Played] = []
     record = (lambda *each: recordings.append(each)) if records else None
     result = match(game, [make(name) for name in table], ROUNDS * terms.num_players, seed, record=record)

@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 
 from swenv.agents import make
 from swenv.core.corpus import CorpusWriter, Played
-from swenv.core.game import MAX_SEED, Game
-from swenv.core.random import mixed
-from swenv.core.vector import Vector
+from swenv.core.game import Game
+from swenv.core.vector import Vector, seed_of
 from swenv.training import league
 from swenv.training.arena import Z95, interval, match
 from swenv.training.processes import Pool
@@ -238,7 +237,7 @@ def play_part(terms: Terms, games: int, number: int, records: bool = False) -> t
     """Play some games; returns the number, their outcome, and with `records` the games."""
     game = terms.load()
     scribe = Scribe(game, games)
-    seed = mixed(mixed(terms.seed) ^ number) & MAX_SEED
+    seed = seed_of(terms.seed, number)
     recordings: list[Played] = []
     record = (lambda *each: recordings.append(each)) if records else None
     players = [make(each) for each in terms.seats]

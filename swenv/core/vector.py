@@ -420,7 +420,7 @@ def _bytes_of(game: Game) -> int:
 
 
 def seed_of(seed: int, i: int) -> int:
-    """Return the seed of game i, splitmix64 of the vector's seed and the index; the batch size does not matter."""
+    """Return seed i of those that follow from a seed, such as that of game i of a vector: splitmix64 of both."""
     return mixed(mixed(seed) ^ i) & MAX_SEED
 
 
