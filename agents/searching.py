@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from swenv.agents.base import ANY_SEAT, Player
+from swenv.agents.base import ANY_SEAT, StatePlayer
 from swenv.agents.greedy import Greedy
 from swenv.agents.learned import Learned, can_search, player_of, probabilities
 from swenv.core.game import Game, State
@@ -23,7 +23,7 @@ from swenv.core.threads import MAX_THREADS, in_threads, renew_after_fork
 from swenv.core.vector import Vector, seed_of
 
 
-class Thinker(Player):
+class Thinker(StatePlayer):
     """A player that is given states, but uses only what its seat may know.
 
     Hidden information is redrawn before each simulation, and the seed of a decision is derived from what the seat sees,
@@ -55,14 +55,6 @@ class Thinker(Player):
         if min(self._threads, len(states)) == 1:
             return np.array([self._decide(state) for state in states])
         return np.array(in_threads(self._threads, self._decide, states))
-
-    def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Not supported.
-
-        Raises:
-            TypeError: always.
-        """
-        raise TypeError(f"player '{self.name}' needs states, not observations: call act or act_in")
 
     def _decide(self, state: State) -> int:
         legal = state.legal_actions()
