@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from swenv.core import schemas
 from swenv.core.corpus import CorpusWriter, Played
-from swenv.core.game import Game
+from swenv.core.game import MAX_SEED, Game
 from swenv.core.plain import plain
 from swenv.core.registry import load_with
 from swenv.core.vector import seed_of
@@ -58,6 +58,11 @@ class Terms:
             ValueError: it or an option is unknown.
         """
         return load_with(self.game, self.num_players, self.options)
+
+    def apart(self, more: int) -> dict[str, Any]:
+        """The game and a seed so much further, as keyword arguments of what must not be played on the same deals."""
+        seed = (self.seed + more) % MAX_SEED
+        return {"game": self.game, "num_players": self.num_players, "options": self.options, "seed": seed}
 
     def __post_init__(self) -> None:
         for each in fields(self):
