@@ -197,11 +197,11 @@ class GreedySmallWorld(Player):
             waiting = masks[:, facts.dragons].any(axis=1, keepdims=True) & (missing >= 0)
             conquer *= 1 - (1 - weights.last_token) * waiting
         conquer *= facts.odds.take(missing, mode="clip")
-        more: dict[str, Floats] = {}
+        more = self.relics(regions, worth, per_token)
         if facts.islands:
             hammer = turn[:, facts.hammer, np.newaxis] != 0
             conquer = np.where(hammer, worth * regions[:, :, facts.defence], conquer)
-            more = self.on_islands(regions, turn, seats, worth, table)
+            more |= self.on_islands(regions, turn, seats, worth, table)
         scores = facts.scores(
             len(masks),
             conquer=conquer,
@@ -216,27 +216,24 @@ class GreedySmallWorld(Player):
             volcano=around(listed, facts.beside[table]),
             **more,
         )
-        for relic, value in self.relics(regions, worth, per_token).items():
-            for verb in ("use", "bag"):
-                if (verb, relic) in facts.words:
-                    scores[:, facts.words[verb, relic]] = value
         if masks[:, facts.decline].any():
             scores[:, facts.decline] = self.decline(regions, turn, seats, worth)
         return scores
 
     def relics(self, regions: Observations, worth: Floats, per_token: Floats) -> dict[str, Floats]:
-        """The value of a conquest with each relic: the best of those it enables or makes cheaper."""
+        """The value of using each relic: the best conquest that it enables or makes cheaper."""
         facts, weights = self._facts, self.weights
         listed = regions[:, :, facts.price]
         targets, reached = self.targets(regions, worth)
         lone = reached & (regions[:, :, facts.tokens] == 1) & (regions[:, :, facts.held_by_active] != 0)
         relic = np.float32(weights.relic)
-        return {
-            "sword": (worth / np.maximum(listed - 2, 1) * (reached & (listed > 2))).max(axis=1) * relic,
-            "socks": (worth / 2 * (reached & (listed > 3))).max(axis=1) * relic,
-            "doormat": (per_token * targets).max(axis=1) * relic,
-            "orb": (worth * lone).max(axis=1) * BIG,
+        values = {
+            "sword": (worth / np.maximum(listed - 2, 1) * (reached & (listed > 2))).max(axis=1, keepdims=True) * relic,
+            "socks": (worth / 2 * (reached & (listed > 3))).max(axis=1, keepdims=True) * relic,
+            "doormat": (per_token * targets).max(axis=1, keepdims=True) * relic,
+            "orb": (worth * lone).max(axis=1, keepdims=True) * BIG,
         }
+        return {f"{verb} {name}": value for name, value in values.items() for verb in ("use", "bag")}
 
     def targets(self, regions: Observations, worth: Floats) -> tuple[Masks, Masks]:
         """The regions worth conquering, and those of them in reach: two arrays (k, regions)."""
@@ -534,7 +531,6 @@ class _Facts:
             for verb in game.verbs
             for k, word in enumerate(verb.words)
         }
-        self.words = {(verb.name, word): verb.first + k for verb in game.verbs for k, word in enumerate(verb.words)}
         self._columns(game)
         self._columns_of_islands()
         self._board_and_powers(game, weights)
