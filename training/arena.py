@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -474,10 +474,9 @@ def _distinct(players: Sequence[Player]) -> tuple[str, ...]:
 
 def _bar(games: int, progress: bool) -> AbstractContextManager[Any]:
     if progress:
-        try:
+        with suppress(ImportError):
             from tqdm import tqdm
-        except ImportError:
-            return nullcontext()
-        bar: AbstractContextManager[Any] = tqdm(total=games, unit="game", leave=False)
-        return bar
+
+            bar: AbstractContextManager[Any] = tqdm(total=games, unit="game", leave=False)
+            return bar
     return nullcontext()

@@ -83,7 +83,6 @@ class Driver:
     Attributes:
         machines: Number of machines.
         processors: Processors of all machines.
-        gpus: Cards of all machines.
         heard: Whether the process has sent any message.
     """
 
@@ -98,7 +97,7 @@ class Driver:
         threading.Thread(target=self._listen, daemon=True).start()  # no Ctrl-C cuts a message in two
         self.heard = False
         try:
-            self.machines, self.processors, self.gpus = self._answer(lambda *news: None, None)
+            self.machines, self.processors = self._answer(lambda *news: None, None)
         except BaseException:
             self.close()
             raise
@@ -279,8 +278,8 @@ def _sendable(error: Exception) -> Exception:
     return error
 
 
-def connect(address: str) -> tuple[int, int, int]:
-    """Connect to a cluster and check its machines; returns how many they are, and how many processors and cards.
+def connect(address: str) -> tuple[int, int]:
+    """Connect to a cluster and check its machines; returns how many they are, and how many processors.
 
     Raises:
         ValueError: it cannot be reached, runs another version of Ray or Python, or one of its machines has another
@@ -296,7 +295,7 @@ def connect(address: str) -> tuple[int, int, int]:
     except (OSError, RuntimeError, ValueError, exceptions.RayError) as error:
         raise ValueError(f"--cluster {address}: cannot connect: {reason(error)}") from error
     _check(address, machines)
-    return len(machines), int(there.get("CPU", 0)), int(there.get("GPU", 0))
+    return len(machines), int(there.get("CPU", 0))
 
 
 def _check(address: str, machines: list[dict[str, Any]]) -> None:

@@ -249,7 +249,7 @@ def child(parent: int, words: str) -> int:
 class Connected:
     """Stands in for a driver: does what is asked here, one call at a time, and dies after some news."""
 
-    machines, processors, gpus = 1, 2, 0
+    machines, processors = 1, 2
     lives: list[int] = []  # noqa: RUF012
     """How much news each connection survives; there is none after the last."""
 
@@ -390,12 +390,12 @@ def served(monkeypatch: pytest.MonkeyPatch, error: Exception, late: bool) -> Exc
     here, there = Pipe()
     here.send_bytes(b"")
     with monkeypatch.context() as patch:
-        patch.setattr(driver, "connect", (lambda address: (1, 2, 0)) if late else raising(error))
+        patch.setattr(driver, "connect", (lambda address: (1, 2)) if late else raising(error))
         if late:
             patch.setattr(driver.pickle, "loads", lambda message: (raising(error), ()))
         driver.serve(there, "local")
     if late:
-        assert pickle.loads(here.recv_bytes()) == ("answer", (1, 2, 0))
+        assert pickle.loads(here.recv_bytes()) == ("answer", (1, 2))
     kind, told = pickle.loads(here.recv_bytes())
     assert kind == "error" and isinstance(told, Exception)
     return told
