@@ -33,7 +33,7 @@ from swenv.envs.shared import (
     refuse,
     render,
     render_modes,
-    stated,
+    state_from_options,
 )
 
 Observation = Any
@@ -145,7 +145,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
             chosen = check_seed(seed)
         else:
             chosen = secrets.randbelow(MAX_SEED) if self._seed is None else mixed(self._seed) & MAX_SEED
-        state = stated(self.game, options)
+        state = state_from_options(self.game, options)
         self._bind(self.game.new_state(chosen) if state is None else state)
         self._seed = chosen
         self._offender = None

@@ -57,7 +57,7 @@ def render(state: State, mode: str | None, seat: int | None = None) -> Any:
     return None
 
 
-def stated(game: Game, options: Mapping[str, Any] | None) -> State | None:
+def state_from_options(game: Game, options: Mapping[str, Any] | None) -> State | None:
     """The state of the position document `options["position"]` of a `reset`; None if there is none.
 
     Other keys of `options` are ignored, as PettingZoo and Gymnasium require.
@@ -70,10 +70,10 @@ def stated(game: Game, options: Mapping[str, Any] | None) -> State | None:
         raise TypeError(f"options: a dictionary is needed, not {options!r}")
     if not options or "position" not in options:
         return None
-    return started(game, options["position"])
+    return state_from_position(game, options["position"])
 
 
-def started(game: Game, document: Any) -> State:
+def state_from_position(game: Game, document: Any) -> State:
     """The state of a position document, in which the game must go on.
 
     Raises:

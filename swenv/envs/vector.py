@@ -29,8 +29,8 @@ from swenv.envs.shared import (
     refuse,
     render,
     render_modes,
-    started,
-    stated,
+    state_from_options,
+    state_from_position,
 )
 
 Arrays = NDArray[Any]
@@ -256,15 +256,15 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     # Inside
 
     def _starts(self, options: dict[str, Any] | None) -> list[State | None]:
-        """The state from which each game starts, None for a new one; errors as for `stated`."""
+        """The state from which each game starts, None for a new one; errors as for `state_from_options`."""
         position = options.get("position") if isinstance(options, Mapping) else None
         if not isinstance(position, list | tuple):
-            return [stated(self.game, options)] * self.num_envs
+            return [state_from_options(self.game, options)] * self.num_envs
         if len(position) != self.num_envs:
             raise ValueError(
                 f"options['position']: one for all games, or a list of {self.num_envs}, not {len(position)}"
             )
-        return [None if document is None else started(self.game, document) for document in position]
+        return [None if document is None else state_from_position(self.game, document) for document in position]
 
     def _where(self, options: dict[str, Any] | None) -> Arrays:
         """The games to start, (num_envs,) bool; errors as in Gymnasium's own vector environments."""
