@@ -198,10 +198,10 @@ class GreedySmallWorld(Player):
             conquer *= 1 - (1 - weights.last_token) * waiting
         conquer *= facts.odds.take(missing, mode="clip")
         more = self.relics(regions, worth, per_token)
-        if facts.islands:
+        if facts.several_boards:
             hammer = turn[:, facts.hammer, np.newaxis] != 0
             conquer = np.where(hammer, worth * regions[:, :, facts.defence], conquer)
-            more |= self.on_islands(regions, turn, seats, worth, table)
+            more |= self.on_several_boards(regions, turn, seats, worth, table)
         scores = facts.scores(
             len(masks),
             conquer=conquer,
@@ -241,7 +241,7 @@ class GreedySmallWorld(Player):
         targets = (worth > 0) & (regions[:, :, facts.price] > 0) & (regions[:, :, facts.immune] == 0)
         return targets, targets & (regions[:, :, facts.in_reach] != 0)
 
-    def on_islands(
+    def on_several_boards(
         self, regions: Observations, turn: Observations, seats: Observations, worth: Floats, table: Tables
     ) -> dict[str, Floats]:
         """Scores actions that only Warcraft has, before deployment.
@@ -328,7 +328,7 @@ class GreedySmallWorld(Player):
         worth: Floats = np.where(mine != 0, 0, denied) + gain.astype(np.float32)
         if facts.fleeting.any():  # the River pays nobody who has to leave it; it may be a way
             worth = np.where(facts.fleeting[table], np.float32(0.1), worth)
-        if facts.islands:
+        if facts.several_boards:
             left = seats[:, 0, facts.turns_left, np.newaxis] + 1
             worth += self.finds(regions, seats)
             worth += self.at_once(regions, turn, seats) / np.minimum(left, np.float32(self.weights.growth))
@@ -395,7 +395,7 @@ class GreedySmallWorld(Player):
         mine = regions[:, :, facts.owners] * regions[:, :, facts.held_by_active]
         pays = (mine * regions[:, :, facts.income]).sum(axis=1) + me[:, facts.active_power] @ facts.bonus_a_turn
         free = me[:, facts.active_hand] + (mine * regions[:, :, facts.tokens]).sum(axis=1) - active
-        if facts.islands:
+        if facts.several_boards:
             pays = pays + (self.finds(regions, seats) * mine).sum(axis=1)
             pays += self.settled(regions).sum(axis=1) * facts.gifts(seats)["coins_per_board"][:, 0]
             free = turn[:, facts.hand].sum(axis=1)
@@ -433,7 +433,7 @@ class GreedySmallWorld(Player):
         safe = sum(regions[:, :, column] for column in facts.safe)
         need = danger * pays / np.maximum(regions[:, :, facts.defence], 1) / (1 + BIG * (safe > 0))
         more = {"deploy": need}
-        if facts.islands:
+        if facts.several_boards:
             more |= self.close(observations, need, danger * pays)
         several = turn[:, facts.to_place, np.newaxis] > 1
         return facts.scores(
@@ -532,7 +532,7 @@ class _Facts:
             for k, word in enumerate(verb.words)
         }
         self._columns(game)
-        self._columns_of_islands()
+        self._columns_of_several_boards()
         self._board_and_powers(game, weights)
         self.odds = np.array([1, *(weights.gamble * chance for chance in CHANCES)], dtype=np.float32)
 
@@ -580,11 +580,11 @@ class _Facts:
         self.held, self.active_hand = first(self.seats, "regions", "hands")
         self.active_power = self.seats.column("active_power")
 
-    def _columns_of_islands(self) -> None:
-        """The columns of Warcraft, if present: its table consists of several islands."""
+    def _columns_of_several_boards(self) -> None:
+        """The columns of Warcraft, if present: its table consists of several boards."""
         self.region = {column.name: column.offset for column in self.regions.columns}
-        self.islands = "board" in self.region
-        if not self.islands:
+        self.several_boards = "board" in self.region
+        if not self.several_boards:
             return
 
         def value(part: Part, name: str, of: str) -> int:
