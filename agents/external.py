@@ -24,7 +24,7 @@ from swenv.agents.remembering import Rows
 from swenv.core import schemas
 from swenv.core.errors import PlayerFailed
 from swenv.core.game import Game, State
-from swenv.core.plain import plain, positive
+from swenv.core.plain import check_positive, plain
 from swenv.core.vector import Vector, seed_of
 
 PROTOCOL = "swenv-engine/1"
@@ -86,7 +86,7 @@ class External(Player):
         if not words:
             raise ValueError("exec: needs a program, as in exec:./bot")
         self._command: str | list[str] = command if os.name == "nt" else words
-        self.seconds = positive("seconds", seconds)
+        self.seconds = check_positive("seconds", seconds)
         if seconds > MOST_SECONDS:
             raise ValueError(f"seconds must be at most {MOST_SECONDS:,.0f}, not {seconds:g}")
         self._wants: set[str] = set()

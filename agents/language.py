@@ -14,7 +14,7 @@ from swenv.agents.human import listing
 from swenv.core import rulebook
 from swenv.core.errors import GameOver, PlayerFailed, check_known
 from swenv.core.game import Game, State, check_seed
-from swenv.core.plain import count
+from swenv.core.plain import check_positive_int
 from swenv.core.telling import why_not
 from swenv.core.vector import Vector
 
@@ -172,7 +172,7 @@ class LanguageModel(StatePlayer):
     ) -> None:
         check_known("way of giving up", giving_up, GIVING_UP)
         self._complete = complete
-        self.tries, self.legal_list, self.giving_up = count("tries", tries), legal_list, giving_up
+        self.tries, self.legal_list, self.giving_up = check_positive_int("tries", tries), legal_list, giving_up
         self.name = name
         self.asked = self.refused = self.gave_up = 0
 

@@ -17,7 +17,7 @@ from swenv.agents.greedy import Greedy
 from swenv.agents.learned import Learned, can_search, player_of, probabilities
 from swenv.core.game import Game, State
 from swenv.core.machine import processors
-from swenv.core.plain import count, plain, positive, whole
+from swenv.core.plain import check_int, check_positive, check_positive_int, plain
 from swenv.core.search import ALONE, PLAYOUTS_A_LEAF, SearchResult, Watch, favouring, search
 from swenv.core.threads import MAX_THREADS, in_threads, renew_after_fork
 from swenv.core.vector import Vector, seed_of
@@ -37,7 +37,7 @@ class Thinker(StatePlayer):
     """
 
     def __init__(self, threads: int | None = None) -> None:
-        self._threads = processors() if threads is None else count("threads", threads, MAX_THREADS)
+        self._threads = processors() if threads is None else check_positive_int("threads", threads, MAX_THREADS)
 
     def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
         """See `Player.reset`."""
@@ -128,13 +128,13 @@ class Search(Thinker):
         weights = {"exploration": exploration, "prior_weight": prior_weight}
         for name, number in {"simulations": simulations, "turns": turns}.items():
             if number is not None:
-                positive(name, whole(name, number))
+                check_positive(name, check_int(name, number))
         for name, value in weights.items():
             if value is not None and value > ALONE:
                 raise ValueError(f"{name} must be at most {ALONE:,.0f}, not {value}")
         for name, value in {"seconds": seconds, **weights}.items():
             if value is not None:
-                positive(name, value)
+                check_positive(name, value)
         if leaves is not None and leaves not in LEAVES:
             raise ValueError(f"leaves must be '{PLAYOUTS}', '{NETWORK}' or '{BOTH}', not '{leaves}'")
         if leaves in (NETWORK, BOTH) and not agent:

@@ -15,7 +15,7 @@ from swenv.agents.base import Player
 from swenv.core.corpus import Record, Tape
 from swenv.core.game import Game, check_seed
 from swenv.core.machine import memory, too_large
-from swenv.core.plain import count
+from swenv.core.plain import check_positive_int
 from swenv.core.rewards import shares_of_win
 from swenv.core.vector import Vector
 
@@ -313,7 +313,7 @@ def match(
     if len({id(player) for player in players}) != number:
         raise ValueError("the same player object is given twice; make one for each seat")
     rotations = check_rotations(game, rotations)
-    games = -(-count("games", games) // rotations) * rotations
+    games = -(-check_positive_int("games", games) // rotations) * rotations
     if games > PART and (needed := games * 8 * (1 + 4 * number)) > memory():
         raise too_large(f"games: the results of {games:,} games", needed)
     check_by(game, by)

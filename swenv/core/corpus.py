@@ -38,7 +38,7 @@ from swenv.core import registry, schemas
 from swenv.core.digest import rules_digest
 from swenv.core.game import Game, check_seed, clone
 from swenv.core.machine import processors
-from swenv.core.plain import count, plain
+from swenv.core.plain import check_positive_int, plain
 from swenv.core.replay import versions
 from swenv.core.threads import in_threads
 
@@ -261,7 +261,7 @@ class Corpus:
                 out of range.
             OSError: the file cannot be read.
         """
-        rows = count("rows", rows)
+        rows = check_positive_int("rows", rows)
         game, buffers, first = self.game, _Buffers(self.game, 0, processors()), 0
         self._check_rules()
         for block in self.blocks():

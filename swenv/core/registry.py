@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from swenv.core import schemas
 from swenv.core.errors import check_known
-from swenv.core.plain import plain, whole
+from swenv.core.plain import check_int, plain
 
 if TYPE_CHECKING:
     from swenv.core.game import Game
@@ -52,7 +52,7 @@ def load(name: str, num_players: int = 2, **options: Any) -> Game:
     """
     game_class: Any = kind(name)
     try:
-        number = whole("num_players", num_players)
+        number = check_int("num_players", num_players)
     except TypeError:
         raise ValueError(f"option 'num_players': a whole number, not {num_players!r}") from None
     plain_options = {}

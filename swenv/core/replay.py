@@ -23,7 +23,7 @@ from swenv.core import registry, schemas
 from swenv.core.action import Action
 from swenv.core.errors import GameOver
 from swenv.core.game import Game, State, check_seed
-from swenv.core.plain import plain, whole
+from swenv.core.plain import check_int, plain
 
 FORMAT = "swenv-replay/1"
 
@@ -149,7 +149,7 @@ class Recorder:
             ValueError: there is no such action.
         """
         game, seat = self.state.game, self.state.to_act
-        index = game.parse(action) if isinstance(action, str | Action) else whole("action", action)
+        index = game.parse(action) if isinstance(action, str | Action) else check_int("action", action)
         self.state.apply(index)
         move = Move(seat, str(game.action(index)), self.state.last_roll)
         self._moves.append(move)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from swenv.core.action import by_verb
 from swenv.core.errors import IllegalAction, check_known
 from swenv.core.game import Game, State
-from swenv.core.plain import has_truth_value, whole
+from swenv.core.plain import check_int, has_truth_value
 from swenv.core.registry import can_draw_pixels, drawer, games
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
@@ -94,7 +94,7 @@ def index_of(action: Any, state: State) -> int:
     if type(action) in (int, np.int64):  # at once: this is a tenth of a step
         return int(action)
     try:
-        return whole("action", action)
+        return check_int("action", action)
     except TypeError:
         expected = f"an action is a whole number from 0 to {state.game.num_actions - 1}"
         raise TypeError(f"{expected}, not {action!r}; `env.unwrapped.game.parse` gives that of a text") from None
