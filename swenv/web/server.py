@@ -36,7 +36,7 @@ from swenv.agents.ladder import ratings
 from swenv.agents.learned import champions
 from swenv.core import registry, rulebook, schemas
 from swenv.core.errors import GameOver, IllegalAction
-from swenv.core.explain import explain, in_a_line, spelt
+from swenv.core.explain import canonical_name, explain, in_a_line
 from swenv.core.game import MAX_SEED, Game, State, check_seed
 from swenv.core.replay import parse
 from swenv.render import shapes
@@ -679,7 +679,7 @@ class Server:
     async def name(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
         entries = (await self._table(request)).game.entries()
-        known = spelt(request.path_params["name"], entries)
+        known = canonical_name(request.path_params["name"], entries)
         if not known:
             raise Refused(404, "this game has no such name")
         return {
