@@ -19,7 +19,7 @@ from swenv.agents.learned import Champion, Learned, load_policy, player_of
 from swenv.agents.random import Random
 from swenv.agents.remembering import Remembering
 from swenv.agents.searching import Planner, Search
-from swenv.core.errors import unknown
+from swenv.core.errors import check_known, unknown
 
 __all__ = [
     "ANY_SEAT", "Champion", "External", "Greedy", "Human", "LanguageModel", "Learned", "Planner", "Player", "Random",
@@ -100,8 +100,7 @@ def _options(player: str, text: str) -> dict[str, Any]:
         name, equals, value = (part.strip() for part in word.partition("="))
         if not known:
             raise ValueError(f"player '{player}' takes no options, so not '{word}'")
-        if name not in known:
-            raise unknown(f"option of player '{player}':", name, known)
+        check_known(f"option of player '{player}':", name, known)
         if name in values or not equals:
             raise ValueError(f"player '{player}' takes options as {name}=VALUE, each once, not '{text}'")
         try:

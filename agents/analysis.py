@@ -13,7 +13,7 @@ from swenv.agents.base import Player
 from swenv.agents.learned import Learned, can_search, probabilities
 from swenv.agents.searching import Search
 from swenv.core.game import State
-from swenv.core.plain import whole
+from swenv.core.plain import check_int
 from swenv.core.replay import Replay
 from swenv.core.search import SearchResult, favouring
 
@@ -168,7 +168,7 @@ def judge(
         TypeError: the action is not a whole number.
         RuntimeError: the player has not been reset.
     """
-    played = None if played is None else whole("played", played)
+    played = None if played is None else check_int("played", played)
     if played is not None and not state.mask()[played]:
         raise ValueError(f"'{state.game.action(played)}' is illegal here")
     if isinstance(player, Search):

@@ -114,3 +114,15 @@ class Player(ABC):
 
     def __repr__(self) -> str:
         return f"<swenv player {self.name}>"
+
+
+class StatePlayer(Player):
+    """A player that decides from states, so it implements `act` and `act_in`."""
+
+    def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Not supported.
+
+        Raises:
+            TypeError: always.
+        """
+        raise TypeError(f"player '{self.name}' needs states, not observations: call act or act_in")

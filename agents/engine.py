@@ -27,7 +27,7 @@ from swenv.agents.searching import Thinker
 from swenv.core import registry, schemas
 from swenv.core.errors import wrong
 from swenv.core.game import State
-from swenv.core.plain import whole
+from swenv.core.plain import check_int
 
 Answer = dict[str, Any]
 
@@ -220,11 +220,11 @@ class Engine:
         if len(seen) != game.observation_size:
             raise ValueError(f"field 'observation': {game.observation_size} numbers are needed, not {len(seen)}")
         if not isinstance(self.player, Remembering):
-            return {"action": whole("action", self.player.act_batch(seen[np.newaxis], mask)[0])}
+            return {"action": check_int("action", self.player.act_batch(seen[np.newaxis], mask)[0])}
         if row is None:
             raise ValueError(f"player '{self.player.name}' remembers games, so it needs the field 'row'")
         chosen = self.player.act_rows(seen[np.newaxis], mask, np.array([row]), np.array([new]))
-        return {"action": whole("action", chosen[0])}
+        return {"action": check_int("action", chosen[0])}
 
 
 def _check_fields(request: dict[str, Any]) -> None:

@@ -23,10 +23,9 @@ from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.remembering import Rows
 from swenv.core import schemas
 from swenv.core.errors import PlayerFailed
-from swenv.core.game import MAX_SEED, Game, State
-from swenv.core.plain import plain, positive
-from swenv.core.random import mixed
-from swenv.core.vector import Vector
+from swenv.core.game import Game, State
+from swenv.core.plain import check_positive, plain
+from swenv.core.vector import Vector, seed_of
 
 PROTOCOL = "swenv-engine/1"
 LONGEST = 1 << 20
@@ -87,7 +86,7 @@ class External(Player):
         if not words:
             raise ValueError("exec: needs a program, as in exec:./bot")
         self._command: str | list[str] = command if os.name == "nt" else words
-        self.seconds = positive("seconds", seconds)
+        self.seconds = check_positive("seconds", seconds)
         if seconds > MOST_SECONDS:
             raise ValueError(f"seconds must be at most {MOST_SECONDS:,.0f}, not {seconds:g}")
         self._wants: set[str] = set()
@@ -198,7 +197,7 @@ class External(Player):
         observation = state.observation()
         request = self._request(observation, state.mask())
         if "position" in self._wants:
-            seen = mixed(mixed(self._seed) ^ zlib.crc32(observation.tobytes())) & MAX_SEED
+            seen = seed_of(self._seed, zlib.crc32(observation.tobytes()))
             request["position"] = state.sample_hidden(state.to_act, seen).to_position()
         return request
 

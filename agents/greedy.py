@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.agents.base import ANY_SEAT, Player
-from swenv.core.errors import unknown
+from swenv.core.errors import check_known
 from swenv.core.game import Game
 
 PLAYERS = {
@@ -35,8 +35,7 @@ class Greedy(Player):
         Raises:
             ValueError: there are no heuristics for this game.
         """
-        if game.name not in PLAYERS:
-            raise unknown("greedy player for", game.name, PLAYERS)
+        check_known("greedy player for", game.name, PLAYERS)
         super().reset(game, seat, seed)
         module, _, kind = PLAYERS[game.name].partition(":")
         self._player: Player = getattr(import_module(module), kind)()

@@ -197,11 +197,11 @@ class GreedySmallWorld(Player):
             waiting = masks[:, facts.dragons].any(axis=1, keepdims=True) & (missing >= 0)
             conquer *= 1 - (1 - weights.last_token) * waiting
         conquer *= facts.odds.take(missing, mode="clip")
-        more: dict[str, Floats] = {}
-        if facts.islands:
+        more = self.relics(regions, worth, per_token)
+        if facts.several_boards:
             hammer = turn[:, facts.hammer, np.newaxis] != 0
             conquer = np.where(hammer, worth * regions[:, :, facts.defence], conquer)
-            more = self.on_islands(regions, turn, seats, worth, table)
+            more |= self.on_several_boards(regions, turn, seats, worth, table)
         scores = facts.scores(
             len(masks),
             conquer=conquer,
@@ -216,27 +216,24 @@ class GreedySmallWorld(Player):
             volcano=around(listed, facts.beside[table]),
             **more,
         )
-        for relic, value in self.relics(regions, worth, per_token).items():
-            for verb in ("use", "bag"):
-                if (verb, relic) in facts.words:
-                    scores[:, facts.words[verb, relic]] = value
         if masks[:, facts.decline].any():
             scores[:, facts.decline] = self.decline(regions, turn, seats, worth)
         return scores
 
     def relics(self, regions: Observations, worth: Floats, per_token: Floats) -> dict[str, Floats]:
-        """The value of a conquest with each relic: the best of those it enables or makes cheaper."""
+        """The value of using each relic: the best conquest that it enables or makes cheaper."""
         facts, weights = self._facts, self.weights
         listed = regions[:, :, facts.price]
         targets, reached = self.targets(regions, worth)
         lone = reached & (regions[:, :, facts.tokens] == 1) & (regions[:, :, facts.held_by_active] != 0)
         relic = np.float32(weights.relic)
-        return {
-            "sword": (worth / np.maximum(listed - 2, 1) * (reached & (listed > 2))).max(axis=1) * relic,
-            "socks": (worth / 2 * (reached & (listed > 3))).max(axis=1) * relic,
-            "doormat": (per_token * targets).max(axis=1) * relic,
-            "orb": (worth * lone).max(axis=1) * BIG,
+        values = {
+            "sword": (worth / np.maximum(listed - 2, 1) * (reached & (listed > 2))).max(axis=1, keepdims=True) * relic,
+            "socks": (worth / 2 * (reached & (listed > 3))).max(axis=1, keepdims=True) * relic,
+            "doormat": (per_token * targets).max(axis=1, keepdims=True) * relic,
+            "orb": (worth * lone).max(axis=1, keepdims=True) * BIG,
         }
+        return {f"{verb} {name}": value for name, value in values.items() for verb in ("use", "bag")}
 
     def targets(self, regions: Observations, worth: Floats) -> tuple[Masks, Masks]:
         """The regions worth conquering, and those of them in reach: two arrays (k, regions)."""
@@ -244,7 +241,7 @@ class GreedySmallWorld(Player):
         targets = (worth > 0) & (regions[:, :, facts.price] > 0) & (regions[:, :, facts.immune] == 0)
         return targets, targets & (regions[:, :, facts.in_reach] != 0)
 
-    def on_islands(
+    def on_several_boards(
         self, regions: Observations, turn: Observations, seats: Observations, worth: Floats, table: Tables
     ) -> dict[str, Floats]:
         """Scores actions that only Warcraft has, before deployment.
@@ -331,7 +328,7 @@ class GreedySmallWorld(Player):
         worth: Floats = np.where(mine != 0, 0, denied) + gain.astype(np.float32)
         if facts.fleeting.any():  # the River pays nobody who has to leave it; it may be a way
             worth = np.where(facts.fleeting[table], np.float32(0.1), worth)
-        if facts.islands:
+        if facts.several_boards:
             left = seats[:, 0, facts.turns_left, np.newaxis] + 1
             worth += self.finds(regions, seats)
             worth += self.at_once(regions, turn, seats) / np.minimum(left, np.float32(self.weights.growth))
@@ -398,7 +395,7 @@ class GreedySmallWorld(Player):
         mine = regions[:, :, facts.owners] * regions[:, :, facts.held_by_active]
         pays = (mine * regions[:, :, facts.income]).sum(axis=1) + me[:, facts.active_power] @ facts.bonus_a_turn
         free = me[:, facts.active_hand] + (mine * regions[:, :, facts.tokens]).sum(axis=1) - active
-        if facts.islands:
+        if facts.several_boards:
             pays = pays + (self.finds(regions, seats) * mine).sum(axis=1)
             pays += self.settled(regions).sum(axis=1) * facts.gifts(seats)["coins_per_board"][:, 0]
             free = turn[:, facts.hand].sum(axis=1)
@@ -436,7 +433,7 @@ class GreedySmallWorld(Player):
         safe = sum(regions[:, :, column] for column in facts.safe)
         need = danger * pays / np.maximum(regions[:, :, facts.defence], 1) / (1 + BIG * (safe > 0))
         more = {"deploy": need}
-        if facts.islands:
+        if facts.several_boards:
             more |= self.close(observations, need, danger * pays)
         several = turn[:, facts.to_place, np.newaxis] > 1
         return facts.scores(
@@ -534,9 +531,8 @@ class _Facts:
             for verb in game.verbs
             for k, word in enumerate(verb.words)
         }
-        self.words = {(verb.name, word): verb.first + k for verb in game.verbs for k, word in enumerate(verb.words)}
         self._columns(game)
-        self._columns_of_islands()
+        self._columns_of_several_boards()
         self._board_and_powers(game, weights)
         self.odds = np.array([1, *(weights.gamble * chance for chance in CHANCES)], dtype=np.float32)
 
@@ -584,11 +580,11 @@ class _Facts:
         self.held, self.active_hand = first(self.seats, "regions", "hands")
         self.active_power = self.seats.column("active_power")
 
-    def _columns_of_islands(self) -> None:
-        """The columns of Warcraft, if present: its table consists of several islands."""
+    def _columns_of_several_boards(self) -> None:
+        """The columns of Warcraft, if present: its table consists of several boards."""
         self.region = {column.name: column.offset for column in self.regions.columns}
-        self.islands = "board" in self.region
-        if not self.islands:
+        self.several_boards = "board" in self.region
+        if not self.several_boards:
             return
 
         def value(part: Part, name: str, of: str) -> int:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.core.action import Action, by_verb
-from swenv.core.explain import explain, ruled, spelt
+from swenv.core.explain import canonical_name, describe_rule, explain
 from swenv.core.game import Game, State
 from swenv.core.telling import why_not
 
@@ -108,7 +108,7 @@ class Human(Player):
             if line == "help":
                 self._write(f"{HELP}\n{meanings(self.game)}")
             elif line.startswith(("help ", "show ")):
-                self._write(explained(self.game, line.split(" ", 1)[1]))
+                self._write(explain_name(self.game, line.split(" ", 1)[1]))
             elif line in ("board", "show", ""):
                 self._write(board)
             elif line == "list":
@@ -149,13 +149,13 @@ def listing(game: Game, mask: NDArray[np.bool_], remarks: Mapping[int, str] | No
     return "\n".join(lines)
 
 
-def explained(game: Game, name: str) -> str:
+def explain_name(game: Game, name: str) -> str:
     """Explain a name of the game's content, a verb, or the id of a rule."""
-    rule = ruled(name)
+    rule = describe_rule(name)
     if rule:
         return rule
     entries = game.entries()
-    known = spelt(name, entries)
+    known = canonical_name(name, entries)
     if known:
         return explain(known, entries[known])
     matching = [f"{verb}: {verb.meaning}" for verb in game.verbs if verb.name == name]

@@ -9,12 +9,12 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from swenv.agents.base import ANY_SEAT, Player
+from swenv.agents.base import ANY_SEAT, StatePlayer
 from swenv.agents.human import listing
 from swenv.core import rulebook
-from swenv.core.errors import GameOver, PlayerFailed, unknown
+from swenv.core.errors import GameOver, PlayerFailed, check_known
 from swenv.core.game import Game, State, check_seed
-from swenv.core.plain import count
+from swenv.core.plain import check_positive_int
 from swenv.core.telling import why_not
 from swenv.core.vector import Vector
 
@@ -140,7 +140,7 @@ def _spelling(game: Game) -> tuple[dict[str, tuple[tuple[str, ...], int]], dict[
     return verbs, {str(action).lower(): index for index, action in enumerate(game.table.actions)}
 
 
-class LanguageModel(Player):
+class LanguageModel(StatePlayer):
     """Plays the answers of a language model, or of any other function from text to text.
 
     It asks with `prompt`. An answer that cannot be read, or an illegal action, is refused: it asks again and says why.
@@ -170,10 +170,9 @@ class LanguageModel(Player):
         giving_up: str = "random",
         name: str = "language",
     ) -> None:
-        if giving_up not in GIVING_UP:
-            raise unknown("way of giving up", giving_up, GIVING_UP)
+        check_known("way of giving up", giving_up, GIVING_UP)
         self._complete = complete
-        self.tries, self.legal_list, self.giving_up = count("tries", tries), legal_list, giving_up
+        self.tries, self.legal_list, self.giving_up = check_positive_int("tries", tries), legal_list, giving_up
         self.name = name
         self.asked = self.refused = self.gave_up = 0
 
@@ -204,14 +203,6 @@ class LanguageModel(Player):
         if self.giving_up == "fail":
             raise PlayerFailed(f"{self.name}: no legal action in {self.tries} answers; of the last: {refusal}")
         return int(self._dice.choice(state.legal_actions()))
-
-    def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """See `Player.act_batch`; a prompt is made from a state.
-
-        Raises:
-            TypeError: always.
-        """
-        raise TypeError(f"player '{self.name}' needs states, not observations: call act or act_in")
 
     def act_in(self, vector: Vector, games: NDArray[np.int64]) -> NDArray[np.int64]:
         """See `Player.act_in`.

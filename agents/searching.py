@@ -12,19 +12,18 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from swenv.agents.base import ANY_SEAT, Player
+from swenv.agents.base import ANY_SEAT, StatePlayer
 from swenv.agents.greedy import Greedy
 from swenv.agents.learned import Learned, can_search, player_of, probabilities
-from swenv.core.game import MAX_SEED, Game, State
+from swenv.core.game import Game, State
 from swenv.core.machine import processors
-from swenv.core.plain import count, plain, positive, whole
-from swenv.core.random import mixed
+from swenv.core.plain import check_int, check_positive, check_positive_int, plain
 from swenv.core.search import ALONE, PLAYOUTS_A_LEAF, SearchResult, Watch, favouring, search
 from swenv.core.threads import MAX_THREADS, in_threads, renew_after_fork
-from swenv.core.vector import Vector
+from swenv.core.vector import Vector, seed_of
 
 
-class Thinker(Player):
+class Thinker(StatePlayer):
     """A player that is given states, but uses only what its seat may know.
 
     Hidden information is redrawn before each simulation, and the seed of a decision is derived from what the seat sees,
@@ -38,7 +37,7 @@ class Thinker(Player):
     """
 
     def __init__(self, threads: int | None = None) -> None:
-        self._threads = processors() if threads is None else count("threads", threads, MAX_THREADS)
+        self._threads = processors() if threads is None else check_positive_int("threads", threads, MAX_THREADS)
 
     def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
         """See `Player.reset`."""
@@ -57,14 +56,6 @@ class Thinker(Player):
             return np.array([self._decide(state) for state in states])
         return np.array(in_threads(self._threads, self._decide, states))
 
-    def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Not supported.
-
-        Raises:
-            TypeError: always.
-        """
-        raise TypeError(f"player '{self.name}' needs states, not observations: call act or act_in")
-
     def _decide(self, state: State) -> int:
         legal = state.legal_actions()
         if len(legal) == 1:
@@ -73,8 +64,7 @@ class Thinker(Player):
 
     def _seed_of(self, state: State) -> int:
         """The seed of a decision."""
-        seen = zlib.crc32(state.observation().tobytes())
-        return mixed(mixed(self._seed) ^ seen) & MAX_SEED
+        return seed_of(self._seed, zlib.crc32(state.observation().tobytes()))
 
     @abstractmethod
     def think(self, state: State, seed: int) -> int:
@@ -138,13 +128,13 @@ class Search(Thinker):
         weights = {"exploration": exploration, "prior_weight": prior_weight}
         for name, number in {"simulations": simulations, "turns": turns}.items():
             if number is not None:
-                positive(name, whole(name, number))
+                check_positive(name, check_int(name, number))
         for name, value in weights.items():
             if value is not None and value > ALONE:
                 raise ValueError(f"{name} must be at most {ALONE:,.0f}, not {value}")
         for name, value in {"seconds": seconds, **weights}.items():
             if value is not None:
-                positive(name, value)
+                check_positive(name, value)
         if leaves is not None and leaves not in LEAVES:
             raise ValueError(f"leaves must be '{PLAYOUTS}', '{NETWORK}' or '{BOTH}', not '{leaves}'")
         if leaves in (NETWORK, BOTH) and not agent:

@@ -57,7 +57,7 @@ part train $(($(printf %.0f "$minutes") * 60 + 240)) "$PYTHON" -m swenv train sm
 for other in greedy planner champion; do
   part "against-$other" 120 "$PYTHON" -m swenv match smallworld --seats "$folder/run,$other" --games "$games"
 done
-part card 180 "$PYTHON" benchmarks/run.py card ${BENCH_FLAGS:-}
+part gpu 180 "$PYTHON" benchmarks/run.py gpu ${BENCH_FLAGS:-}
 part minibatch 90 "$PYTHON" benchmarks/minibatch.py "$device"
 part processor 180 env CUDA_VISIBLE_DEVICES= "$PYTHON" benchmarks/run.py training ${BENCH_FLAGS:-}
 part test-against-champion 90 "$PYTHON" -m swenv test "$folder/run" champion --games $((10 * games)) --out "$folder/test"

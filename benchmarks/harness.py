@@ -13,6 +13,7 @@ from pathlib import Path
 from statistics import median
 
 from swenv.commands import machine
+from swenv.core.machine import installed_versions
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,7 @@ def about() -> dict[str, str]:
         "machine": f"{machine.processor()}, {machine.system()}",
         "date": datetime.now(timezone.utc).date().isoformat(),
         "commit": _commit(),
-        **machine.versions(),
+        **installed_versions(machine.PACKAGES),
     }
 
 

@@ -70,12 +70,12 @@ def training(effort: Effort) -> Iterator[Row]:
                 yield Row(f"share of {what}: {share}", "%", shares[name][each], budget, (COUNTED,))
 
 
-CARD_SIZES = ((16_384, 32, 16_384), (16_384, 64, 32_768), (32_768, 64, 65_536))
+GPU_SIZES = ((16_384, 32, 16_384), (16_384, 64, 32_768), (32_768, 64, 65_536))
 """Games at once, decisions per game in an update, and decisions per gradient step; the first are the defaults."""
-CARD_COUNTED = "One figure per update, 5 after one that warms up; the default threads, against itself."
+GPU_COUNTED = "One figure per update, 5 after one that warms up; the default threads, against itself."
 
 
-def card(effort: Effort) -> Iterator[Row]:
+def gpu(effort: Effort) -> Iterator[Row]:
     """Decisions learned per second on a card, by the sizes of a run, and what the time is spent on."""
     try:
         import torch
@@ -90,7 +90,7 @@ def card(effort: Effort) -> Iterator[Row]:
         print("the card is left out: torch finds none", file=sys.stderr)
         return
     name = torch.cuda.get_device_name()
-    for sizes in CARD_SIZES:
+    for sizes in GPU_SIZES:
         num_envs, num_steps, batch_size = sizes
         config = Config(
             device="cuda", imitate=0, frames=10**9, num_envs=num_envs, num_steps=num_steps, batch_size=batch_size
@@ -111,7 +111,7 @@ def card(effort: Effort) -> Iterator[Row]:
             learner.close()
         what = f"{num_envs:,} games, {num_steps} decisions each"
         whole = f"decisions learned, {what}, batches of {batch_size:,} ({name}, {config.threads} threads)"
-        yield Row(whole, "/s", speeds, None, (CARD_COUNTED,))
+        yield Row(whole, "/s", speeds, None, (GPU_COUNTED,))
         for each, share in SHARES.items():
             if median(shares[each]) > 0:
-                yield Row(f"share of {what}: {share}", "%", shares[each], None, (CARD_COUNTED,))
+                yield Row(f"share of {what}: {share}", "%", shares[each], None, (GPU_COUNTED,))

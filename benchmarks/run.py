@@ -44,7 +44,7 @@ def groups() -> dict[str, Group]:
         "start": start.start,
         "search": thinking.search,
         "training": learning.training,
-        "card": learning.card,
+        "gpu": learning.gpu,
         "serve": serving.serving,
         "engine": serving.engine,
     }

@@ -65,7 +65,7 @@ def _run(argv: Sequence[str] | None) -> int:
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 2
     try:
-        return int(args.run(args) or 0)
+        return int(import_module(f"swenv.commands.{args.command}").run(args) or 0)
     except FAILURES as error:
         print(harmless(str(error)), file=sys.stderr)
         return 1
@@ -99,19 +99,8 @@ def make_parser() -> argparse.ArgumentParser:
             allow_abbrev=False,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        command.set_defaults(run=_runner(name))
         fill(command)
     return parser
-
-
-def _runner(name: str) -> Callable[[argparse.Namespace], int | None]:
-    """The function of a command; it imports the command's module when called."""
-
-    def run(args: argparse.Namespace) -> int | None:
-        status: int | None = import_module(f"swenv.commands.{name}").run(args)
-        return status
-
-    return run
 
 
 # --- what each command takes ----------------------------------------------------------------------
@@ -255,13 +244,7 @@ def _exploit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--minutes", type=_amount, default=10.0, metavar="N", help="minutes of learning against it (default: 10)"
     )
-    parser.add_argument(
-        "--games",
-        type=_games,
-        default=400,
-        metavar="N",
-        help="at least N games of the best challenger in the end, in blocks of ten deals (default: 400)",
-    )
+    _blocks_of_games(parser, "the best challenger in the end")
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of learning and games (default: 0)")
     _game(parser, positional=False)
     _many_games(parser, "exploit-AGENT-GAME-Np")
@@ -389,13 +372,7 @@ def _sweep(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against", default="greedy", metavar="PLAYER", help="whom agents are judged against (default: greedy)"
     )
-    parser.add_argument(
-        "--games",
-        type=_games,
-        default=400,
-        metavar="N",
-        help="at least N games of each agent, in blocks of ten deals (default: 400)",
-    )
+    _blocks_of_games(parser, "each agent")
     _training(parser)
     _many_games(parser, "sweep-GAME-Np")
     parser.epilog = (
@@ -564,6 +541,12 @@ def _options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _blocks_of_games(parser: argparse.ArgumentParser, player: str) -> None:
+    """How many games a player plays, of commands that play blocks of deals."""
+    about = f"at least N games of {player}, in blocks of ten deals (default: 400)"
+    parser.add_argument("--games", type=_games, default=400, metavar="N", help=about)
+
+
 def _number_of_games(
     parser: argparse.ArgumentParser, usual: int, purpose: str, number: Callable[[str], int] | None = None
 ) -> None:
@@ -634,48 +617,36 @@ def _json(parser: argparse.ArgumentParser) -> None:
 # --- values ---------------------------------------------------------------------------------------
 
 
-def _whole(text: str, least: int) -> int:
-    try:
-        value = int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"must be a whole number, not '{text}'") from None
-    if value < least:
-        raise argparse.ArgumentTypeError(f"must be at least {least}, not {value}")
-    return value
+def _whole(least: int, most: int | None = None) -> Callable[[str], int]:
+    """The function that reads a whole number within these limits."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"must be a whole number, not '{text}'") from None
+        if value < least:
+            raise argparse.ArgumentTypeError(f"must be at least {least}, not {value}")
+        if most is not None and value > most:
+            raise argparse.ArgumentTypeError(f"must be at most {most}, not {value}")
+        return value
+
+    return read
 
 
-def _count(text: str) -> int:
-    return _whole(text, 1)
-
-
-def _index(text: str) -> int:
-    return _whole(text, 0)
+_index, _count, _games, _processes = _whole(0), _whole(1), _whole(1, GAMES), _whole(1, PROCESSES)
 
 
 def _pixels(text: str) -> int:
     from swenv.render import WIDEST
 
-    return _at_most(WIDEST, _count(text))
-
-
-def _games(text: str) -> int:
-    return _at_most(GAMES, _count(text))
+    return _whole(1, WIDEST)(text)
 
 
 def _games_file(text: str) -> str:
     if not text.endswith(SUFFIX):
         raise argparse.ArgumentTypeError(f"the name of a file of games ends in {SUFFIX}, unlike '{text}'")
     return text
-
-
-def _processes(text: str) -> int:
-    return _at_most(PROCESSES, _count(text))
-
-
-def _at_most(most: int, value: int) -> int:
-    if value > most:
-        raise argparse.ArgumentTypeError(f"must be at most {most}, not {value}")
-    return value
 
 
 def _bounds(text: str) -> tuple[float, float]:
@@ -689,7 +660,7 @@ def _bounds(text: str) -> tuple[float, float]:
 
 
 def _seed(text: str) -> int:
-    value = _whole(text, 0)
+    value = _index(text)
     if value >= 2**63:
         raise argparse.ArgumentTypeError(f"must be below 2**63, not {value}")
     return value

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from swenv.core.errors import GameOver, IllegalAction
 from swenv.core.game import Game, State, check_seed
-from swenv.core.plain import count
+from swenv.core.plain import check_positive_int
 from swenv.envs.forms import DTYPES, FORMS, Form
 
 LOOKS = 0.05
@@ -48,7 +48,7 @@ def check_game(game: Game, games: int = 20, seed: int = 0) -> None:
     """
     first = check_seed(seed)
     forms, limits = _forms(game), _limits(game)
-    for number in range(first, first + count("games", games)):
+    for number in range(first, first + check_positive_int("games", games)):
         _check_one(game, number, forms, limits)
     _check_batch(game, games, first)
 

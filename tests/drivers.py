@@ -14,5 +14,5 @@ def not_read(connection: Any, address: str) -> None:
 
 
 def unconnected(connection: Any, address: str) -> None:
-    driver.connect = lambda address: (1, 2, 0)
+    driver.connect = lambda address: (1, 2)
     driver.serve(connection, address)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from swenv.agents.base import Player
 from swenv.core.corpus import Record, Tape
 from swenv.core.game import Game, check_seed
 from swenv.core.machine import memory, too_large
-from swenv.core.plain import count
+from swenv.core.plain import check_positive_int
 from swenv.core.rewards import shares_of_win
 from swenv.core.vector import Vector
 
@@ -313,7 +313,7 @@ def match(
     if len({id(player) for player in players}) != number:
         raise ValueError("the same player object is given twice; make one for each seat")
     rotations = check_rotations(game, rotations)
-    games = -(-count("games", games) // rotations) * rotations
+    games = -(-check_positive_int("games", games) // rotations) * rotations
     if games > PART and (needed := games * 8 * (1 + 4 * number)) > memory():
         raise too_large(f"games: the results of {games:,} games", needed)
     check_by(game, by)
@@ -474,10 +474,9 @@ def _distinct(players: Sequence[Player]) -> tuple[str, ...]:
 
 def _bar(games: int, progress: bool) -> AbstractContextManager[Any]:
     if progress:
-        try:
+        with suppress(ImportError):
             from tqdm import tqdm
-        except ImportError:
-            return nullcontext()
-        bar: AbstractContextManager[Any] = tqdm(total=games, unit="game", leave=False)
-        return bar
+
+            bar: AbstractContextManager[Any] = tqdm(total=games, unit="game", leave=False)
+            return bar
     return nullcontext()

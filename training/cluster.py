@@ -30,7 +30,7 @@ from swenv.core.machine import lend
 from swenv.core.threads import Interrupts
 from swenv.training import report
 from swenv.training.config import Config
-from swenv.training.driver import LOCAL, PATIENCE, Driver, Line, Mailbox, call_each, reason, register, short
+from swenv.training.driver import LOCAL, PATIENCE, Driver, Line, Mailbox, call_each, meaning_of, one_line, run_code
 from swenv.training.processes import Lost, Result
 from swenv.training.progress import Progress
 from swenv.training.runs import CHECKPOINT, PREVIOUS, SNAPSHOTS, Run
@@ -105,7 +105,7 @@ class Cluster:
         try:
             socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
         except (OSError, OverflowError) as error:
-            raise ValueError(f"--cluster {self.address}: cannot connect: {short(error)}") from error
+            raise ValueError(f"--cluster {self.address}: cannot connect: {one_line(error)}") from error
 
     @property
     def driver(self) -> Driver:
@@ -114,7 +114,7 @@ class Cluster:
             raise RuntimeError("a cluster is used in a `with` block")
         return self._driver
 
-    def again(self, lost: Lost, progress: Progress, advanced: bool = False) -> None:
+    def reconnect(self, lost: Lost, progress: Progress, advanced: bool = False) -> None:
         """Connect again after a loss.
 
         Args:
@@ -151,7 +151,7 @@ class Cluster:
                 calls = ([*left.items()], max(self.driver.processors, 1), self.code)
                 return bool(self.driver.ask(call_each, calls, hear))
             except Lost as lost:
-                self.again(lost, Progress())
+                self.reconnect(lost, Progress())
         return True
 
 
@@ -224,7 +224,7 @@ def train(
                 number = _number(cluster, config, workers)
                 machine = f"{cluster.driver.machines} machines of a Ray cluster, {number} workers"
                 run.begin(config, command, machine)
-                store = Store(storage or str(folder.resolve() / STORED))
+                store = CheckpointStore(storage or str(folder.resolve() / STORED))
                 store.recover(folder)
                 while True:
                     store.clear()
@@ -234,7 +234,7 @@ def train(
                         finished = _learn(task, number, store, progress, cluster)
                         break
                     except Lost as lost:
-                        cluster.again(lost, progress, store.recover(folder))
+                        cluster.reconnect(lost, progress, store.recover(folder))
                         number = _number(cluster, config, workers)
                     finally:
                         progress.end()
@@ -272,7 +272,7 @@ def _shipped(folder: Path) -> dict[str, Path]:
     return {path.relative_to(folder).as_posix(): path for name in SHIPPED for path in sorted(folder.glob(name))}
 
 
-def _learn(task: Task, workers: int, store: Store, progress: Progress, cluster: Cluster) -> bool:
+def _learn(task: Task, workers: int, store: CheckpointStore, progress: Progress, cluster: Cluster) -> bool:
     """Let the workers learn; returns whether they finished.
 
     Raises:
@@ -282,7 +282,7 @@ def _learn(task: Task, workers: int, store: Store, progress: Progress, cluster: 
     """
     progress.say(f"{workers} workers of {task.config.threads} threads each")
     outcome, why = cluster.driver.ask(
-        learn,
+        run_trainer,
         (task, workers, store.place),
         lambda name, *arguments: getattr(progress, name)(*arguments),
         lambda: progress.say("stopping after this update"),
@@ -294,7 +294,7 @@ def _learn(task: Task, workers: int, store: Store, progress: Progress, cluster: 
     return bool(outcome == "finished")
 
 
-def learn(line: Line, task: Task, workers: int, place: str) -> tuple[str, str]:
+def run_trainer(line: Line, task: Task, workers: int, place: str) -> tuple[str, str]:
     """Let workers learn, in the process that is connected to the cluster; the line gets calls of `Progress`.
 
     Returns:
@@ -308,10 +308,10 @@ def learn(line: Line, task: Task, workers: int, place: str) -> tuple[str, str]:
 
     here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
     mailbox = ray.remote(num_cpus=0, scheduling_strategy=here)(Mailbox).remote()
-    device, store = task.config.device, Store(place)
+    device, store = task.config.device, CheckpointStore(place)
     card = device == "cuda" or (device == "auto" and ray.cluster_resources().get("GPU", 0) >= workers)
     trainer = TorchTrainer(
-        work,
+        run_worker,
         train_loop_config={"task": task, "mailbox": mailbox},
         scaling_config=ray_train.ScalingConfig(
             num_workers=workers,
@@ -353,21 +353,21 @@ def learn(line: Line, task: Task, workers: int, place: str) -> tuple[str, str]:
     for outcome, why in ended.items():
         return outcome, why
     if failed:
-        raise loss(failed[0])
+        raise cause_of(failed[0])
     return "stopped" if stopped else "finished", ""
 
 
-def loss(error: Exception) -> Exception:
+def cause_of(error: Exception) -> Exception:
     """The cause of a failure of Ray's trainer: the workers, or the cluster itself."""
     from ray.train import WorkerGroupError
 
     if isinstance(error, WorkerGroupError):
         causes = [*error.worker_failures.values()]
-        return Lost(f"the workers failed {FAILURES + 1} times: {reason(causes[0] if causes else error)}")
-    return Lost(reason(getattr(error, "controller_failure", error)))
+        return Lost(f"the workers failed {FAILURES + 1} times: {meaning_of(causes[0] if causes else error)}")
+    return Lost(meaning_of(getattr(error, "controller_failure", error)))
 
 
-def work(settings: Mapping[str, Any]) -> None:
+def run_worker(settings: Mapping[str, Any]) -> None:
     """Run one worker: learn as part of the team until the run is over."""
     import ray.train.torch
     from ray import train as ray_train
@@ -377,7 +377,7 @@ def work(settings: Mapping[str, Any]) -> None:
     rank = ray_train.get_context().get_world_rank()
     lend(config.threads)
     if task.code is not None:
-        register(task.code)
+        run_code(task.code)
     if torch.cuda.is_available():
         torch.cuda.set_device(ray.train.torch.get_device())
     with tempfile.TemporaryDirectory() as scratch, computing(inner_threads(config)):
@@ -412,7 +412,7 @@ def work(settings: Mapping[str, Any]) -> None:
             raise
 
 
-class Store:
+class CheckpointStore:
     """Where Ray keeps the checkpoints of a run.
 
     Args:
@@ -473,7 +473,7 @@ class Store:
             raise self._unreachable(error) from error
 
     def _unreachable(self, error: Exception) -> ValueError:
-        return ValueError(f"--storage {self.place}: {short(error)}")
+        return ValueError(f"--storage {self.place}: {one_line(error)}")
 
 
 def _frames(folder: Path) -> int:

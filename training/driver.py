@@ -57,12 +57,12 @@ REASONS: tuple[tuple[type[Exception], str], ...] = (
 """The meanings of Ray's errors; the first match counts."""
 
 
-def reason(error: BaseException) -> str:
+def meaning_of(error: BaseException) -> str:
     """The meaning of an error of Ray, in one line."""
-    return next((words for kind, words in REASONS if isinstance(error, kind)), "") or short(error)
+    return next((words for kind, words in REASONS if isinstance(error, kind)), "") or one_line(error)
 
 
-def short(error: BaseException) -> str:
+def one_line(error: BaseException) -> str:
     """An error in one line, shortened: the last line, if others describe its origin."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     if any(line.startswith("Traceback") or "ray::" in line for line in lines):
@@ -83,7 +83,6 @@ class Driver:
     Attributes:
         machines: Number of machines.
         processors: Processors of all machines.
-        gpus: Cards of all machines.
         heard: Whether the process has sent any message.
     """
 
@@ -98,7 +97,7 @@ class Driver:
         threading.Thread(target=self._listen, daemon=True).start()  # no Ctrl-C cuts a message in two
         self.heard = False
         try:
-            self.machines, self.processors, self.gpus = self._answer(lambda *news: None, None)
+            self.machines, self.processors = self._answer(lambda *news: None, None)
         except BaseException:
             self.close()
             raise
@@ -263,9 +262,9 @@ def serve(connection: Connection, address: str) -> None:
             raise
         except exceptions.RayTaskError as error:
             ours = isinstance(error.cause, Exception) and not isinstance(error.cause, exceptions.RayError)
-            send(connection, "error", _sendable(error.cause) if ours else Lost(reason(error.cause or error)))
+            send(connection, "error", _sendable(error.cause) if ours else Lost(meaning_of(error.cause or error)))
         except (exceptions.RayError, OSError, RuntimeError) as error:
-            send(connection, "error", error if isinstance(error, Lost) else Lost(reason(error)))
+            send(connection, "error", error if isinstance(error, Lost) else Lost(meaning_of(error)))
         except Exception as error:
             send(connection, "error", _sendable(error))
 
@@ -275,12 +274,12 @@ def _sendable(error: Exception) -> Exception:
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:
-        return RuntimeError(f"{type(error).__name__}: {short(error)}")
+        return RuntimeError(f"{type(error).__name__}: {one_line(error)}")
     return error
 
 
-def connect(address: str) -> tuple[int, int, int]:
-    """Connect to a cluster and check its machines; returns how many they are, and how many processors and cards.
+def connect(address: str) -> tuple[int, int]:
+    """Connect to a cluster and check its machines; returns how many they are, and how many processors.
 
     Raises:
         ValueError: it cannot be reached, runs another version of Ray or Python, or one of its machines has another
@@ -294,9 +293,9 @@ def connect(address: str) -> tuple[int, int, int]:
         machines = [each for each in ray.nodes() if each["Alive"]]
         there = ray.cluster_resources()
     except (OSError, RuntimeError, ValueError, exceptions.RayError) as error:
-        raise ValueError(f"--cluster {address}: cannot connect: {reason(error)}") from error
+        raise ValueError(f"--cluster {address}: cannot connect: {meaning_of(error)}") from error
     _check(address, machines)
-    return len(machines), int(there.get("CPU", 0)), int(there.get("GPU", 0))
+    return len(machines), int(there.get("CPU", 0))
 
 
 def _check(address: str, machines: list[dict[str, Any]]) -> None:
@@ -319,10 +318,10 @@ def _check(address: str, machines: list[dict[str, Any]]) -> None:
         except exceptions.RayTaskError as error:
             raise ValueError(
                 f"--cluster {address}: swenv does not run on the machine {host}; install swenv-rl[cluster] "
-                f"{mine} there ({short(error)})"
+                f"{mine} there ({one_line(error)})"
             ) from error
         except exceptions.RayError as error:
-            raise ValueError(f"--cluster {address}: no answer from the machine {host}: {reason(error)}") from error
+            raise ValueError(f"--cluster {address}: no answer from the machine {host}: {meaning_of(error)}") from error
         if theirs != mine:
             raise ValueError(f"--cluster {address}: the machine {host} has swenv {theirs}, this one has {mine}")
 
@@ -359,13 +358,13 @@ def call(packed: bytes, code: str | None) -> bytes:
     lend(1)
     torch.set_num_threads(1)
     if code is not None:
-        register(code)
+        run_code(code)
     function, item = pickle.loads(packed)
     return pickle.dumps(function(*item))
 
 
 @lru_cache(maxsize=1)
-def register(code: str) -> None:
+def run_code(code: str) -> None:
     """Run the source of a file that registers players, once per process."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "players.py"

@@ -8,7 +8,7 @@ play more games, and admit more players.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import combinations
 from operator import attrgetter
@@ -22,8 +22,8 @@ from swenv.core import schemas
 from swenv.core.corpus import CorpusWriter, Played
 from swenv.core.game import MAX_SEED, Game
 from swenv.core.plain import plain
-from swenv.core.random import mixed
 from swenv.core.registry import load_with
+from swenv.core.vector import seed_of
 from swenv.training.arena import Score, match, score
 from swenv.training.processes import Pool
 from swenv.training.progress import Progress
@@ -58,6 +58,11 @@ class Terms:
             ValueError: it or an option is unknown.
         """
         return load_with(self.game, self.num_players, self.options)
+
+    def apart(self, more: int) -> dict[str, Any]:
+        """The game and a seed so much further, as keyword arguments of what must not be played on the same deals."""
+        seed = (self.seed + more) % MAX_SEED
+        return {"game": self.game, "num_players": self.num_players, "options": self.options, "seed": seed}
 
     def __post_init__(self) -> None:
         for each in fields(self):
@@ -282,24 +287,9 @@ class League(Standings):
         corpus: CorpusWriter | None = None,
     ) -> bool:
         """As `play`, at these tables only, such as `one_among` makes."""
-        missing = self._missing(tables, games)
+        missing = [(self.terms, *each) for each in self._missing(tables, games)]
         size = ROUNDS * self.terms.num_players
-        progress.begin(self.what, "games", len(missing) * size)
-        done = 0
-
-        def keep(result: tuple[Block, list[Played]]) -> None:
-            nonlocal done
-            block, recordings = result
-            if self._keep(block) and corpus is not None:
-                for each in recordings:
-                    corpus.add(*each)
-            done += size
-            progress.update(done, {})
-
-        try:
-            return pool.run(play_block, [(self.terms, *each, corpus is not None) for each in missing], keep)
-        finally:
-            progress.end()
+        return play_missing(self.what, play_block, missing, size, pool, progress, self._keep, corpus)
 
     def _keep(self, block: Block) -> bool:
         """Add a block to the file; False if it is there already."""
@@ -358,13 +348,46 @@ def keep_terms(page: Path, what: str, terms: Any) -> None:
             raise ValueError(f"'{page.parent}' is a {what} with {name} {before.get(name)!r}, {other}")
 
 
+def play_missing(
+    what: str,
+    play: Callable[..., tuple[Any, ...]],
+    missing: Sequence[tuple[Any, ...]],
+    games: int,
+    pool: Pool,
+    progress: Progress,
+    keep: Callable[..., bool],
+    corpus: CorpusWriter | None,
+) -> bool:
+    """Play blocks of so many games each, and show the progress as that of `what`; False if stopped with Ctrl-C.
+
+    `play` gets what `missing` has for a block, and whether to record its games, which it returns last. Everything else
+    that it returns goes to `keep`, which says whether the block is new: if so, the corpus receives its games.
+    """
+    progress.begin(what, "games", len(missing) * games)
+    done = 0
+
+    def receive(result: tuple[Any, ...]) -> None:
+        nonlocal done
+        *outcome, recordings = result
+        if keep(*outcome) and corpus is not None:
+            for each in recordings:
+                corpus.add(*each)
+        done += games
+        progress.update(done, {})
+
+    try:
+        return pool.run(play, [(*each, corpus is not None) for each in missing], receive)
+    finally:
+        progress.end()
+
+
 def play_block(terms: Terms, table: tuple[str, ...], number: int, records: bool = False) -> tuple[Block, list[Played]]:
     """Play a block of games at a table; returns it, and with `records` the games."""
     from swenv.agents import make
 
     game = terms.load()
     # The same deals for every table, so that differences between deals do not look like differences between players.
-    seed = mixed(mixed(terms.seed) ^ number) & MAX_SEED
+    seed = seed_of(terms.seed, number)
     recordings: list[Played] = []
     record = (lambda *each: recordings.append(each)) if records else None
     result = match(game, [make(name) for name in table], ROUNDS * terms.num_players, seed, record=record)

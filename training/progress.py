@@ -66,7 +66,7 @@ class Progress:
         left = max(self._total - done, 0) / rate if rate else 0.0
         self.say(
             f"{self._stage}: {done:,} of {self._total:,} {self._unit} ({done / self._total:.0%}), "
-            f"{_speed(rate)}, {_duration(left)} left" + (f"; {named}" if named else "")
+            f"{_speed(rate)}, {duration(left)} left" + (f"; {named}" if named else "")
         )
 
     def end(self) -> None:
@@ -84,7 +84,7 @@ def _speed(rate: float) -> str:
     return f"{3600 * rate:,.0f} per hour"
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
     """A duration for people: "40 s", "12 min", "3 h 05 min"."""
     if seconds < 100:
         return f"{seconds:.0f} s"

@@ -17,13 +17,11 @@ import csv
 import io
 import json
 import os
-import platform
 import secrets
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +30,7 @@ from filelock import FileLock, Timeout
 
 import swenv
 from swenv.agents.learned import read_tensors
+from swenv.core.machine import installed_versions
 from swenv.training.config import CHANGEABLE, Config
 from swenv.training.soundness import checksum
 
@@ -135,7 +134,7 @@ class Run:
                 "date": datetime.now().astimezone().isoformat(timespec="seconds"),
                 "machine": machine,
                 "commit": commit(),
-                "versions": versions(),
+                "versions": installed_versions(LIBRARIES),
             }
         )
         document = {"format": FORMAT, "parts": parts, "config": config.to_dict()}
@@ -283,17 +282,6 @@ def _settle(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-def versions() -> dict[str, str]:
-    """Versions of swenv, Python and the training libraries."""
-    numbers = {"swenv": swenv.__version__, "python": platform.python_version()}
-    for name in LIBRARIES:
-        try:
-            numbers[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return numbers
 
 
 def commit() -> str:

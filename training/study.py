@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 
 from swenv.agents import make
 from swenv.core.corpus import CorpusWriter, Played
-from swenv.core.game import MAX_SEED, Game
-from swenv.core.random import mixed
-from swenv.core.vector import Vector
+from swenv.core.game import Game
+from swenv.core.vector import Vector, seed_of
 from swenv.training import league
 from swenv.training.arena import Z95, interval, match
 from swenv.training.processes import Pool
@@ -191,35 +190,18 @@ class Study:
         Raises:
             Lost: a process that games are played in has died.
         """
-        missing = self.missing(games)
-        progress.begin("study", "games", len(missing) * self.size)
-        done = 0
+        missing = [(self.terms, self.size, number) for number in self.missing(games)]
+        return league.play_missing("study", play_part, missing, self.size, pool, progress, self.keep, corpus)
 
-        def keep(result: tuple[int, Part, list[Played]]) -> None:
-            nonlocal done
-            number, part, recordings = result
-            is_new = not self._file(number).exists()
-            self.keep(number, part)
-            if corpus is not None and is_new:
-                for each in recordings:
-                    corpus.add(*each)
-            done += self.size
-            progress.update(done, {})
-
-        try:
-            return pool.run(
-                play_part, [(self.terms, self.size, number, corpus is not None) for number in missing], keep
-            )
-        finally:
-            progress.end()
-
-    def keep(self, number: int, part: Part) -> None:
-        """Save a part in a file, atomically."""
+    def keep(self, number: int, part: Part) -> bool:
+        """Save a part in a file, atomically; False if it was there already."""
+        is_new = not self._file(number).exists()
         ends = {name: each for name, each in vars(part).items() if name != "offers"}
         half = self._file(number).with_suffix(".half")
         with half.open("wb") as file:
             np.savez_compressed(file, allow_pickle=False, **vars(part.offers), **ends)
         half.replace(self._file(number))
+        return is_new
 
     def parts(self) -> list[Part]:
         """All games of the study.
@@ -255,7 +237,7 @@ def play_part(terms: Terms, games: int, number: int, records: bool = False) -> t
     """Play some games; returns the number, their outcome, and with `records` the games."""
     game = terms.load()
     scribe = Scribe(game, games)
-    seed = mixed(mixed(terms.seed) ^ number) & MAX_SEED
+    seed = seed_of(terms.seed, number)
     recordings: list[Played] = []
     record = (lambda *each: recordings.append(each)) if records else None
     players = [make(each) for each in terms.seats]

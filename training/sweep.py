@@ -20,8 +20,7 @@ from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
 from swenv.agents import make, starts_program
-from swenv.core.errors import unknown
-from swenv.core.game import MAX_SEED
+from swenv.core.errors import check_known
 from swenv.training import league, sprt
 from swenv.training.arena import Z95
 from swenv.training.config import BOUNDS, WHOLE, Config
@@ -105,8 +104,7 @@ def axis(text: str) -> tuple[str, BaseDistribution]:
     name, equals, values = text.partition("=")
     if not equals or not values:
         raise ValueError(f"--vary takes NAME=LOW..HIGH, NAME=LOW..HIGH:log or NAME=A,B, not '{text}'")
-    if name not in FREE:
-        raise unknown("setting to vary", name, FREE)
+    check_known("setting to vary", name, FREE)
     scale, logarithmic = values.removesuffix(":log"), values.endswith(":log")
     low, dots, high = scale.partition("..")
     try:
@@ -180,7 +178,7 @@ def sweep(
         raise ValueError(f"no trial led to an agent; what was tried is in '{folder}'")
     outcomes.sort(key=lambda each: -each.rate)
     best, other = (agents.player(name, 0) for name in (outcomes[0].name, DEFAULT))
-    duel = sprt.Terms(**_game(terms, terms.seeds + 1), players=[best, other], low=0.0, high=10.0)
+    duel = sprt.Terms(**terms.apart(terms.seeds + 1), players=[best, other], low=0.0, high=10.0)
     test = SequentialTest(folder / f"test-{outcomes[0].name}", duel)
     if not test.test(10 * terms.games, pool, progress):
         return None
@@ -191,14 +189,6 @@ def sweep(
 def _name(number: int) -> str:
     """The name of a trial."""
     return f"trial-{number}"
-
-
-def _game(terms: Terms, more: int = 0) -> dict[str, Any]:
-    """The game of a run or league of a sweep, with its own seed, so that no agent is judged on deals it trained on."""
-    return {
-        "game": terms.game, "num_players": terms.num_players, "options": terms.options,
-        "seed": (terms.seed + more) % MAX_SEED,
-    }  # fmt: skip
 
 
 def _space(terms: Terms) -> dict[str, BaseDistribution]:
@@ -227,7 +217,7 @@ def config(terms: Terms, settings: Mapping[str, Any], seed: int = 0) -> Config:
     Raises:
         ValueError: the settings do not go together.
     """
-    return Config(**_game(terms, seed), evaluate=(), **terms.settings, **settings)
+    return Config(**terms.apart(seed), evaluate=(), **terms.settings, **settings)
 
 
 class _Agents:
@@ -245,7 +235,7 @@ class _Agents:
     def __init__(self, terms: Terms, folder: Path, pool: Pool, progress: Progress, command: str, machine: str) -> None:
         self._terms, self._folder, self._pool, self._progress = terms, folder, pool, progress
         self._command, self._machine = command, machine
-        self._games = League(folder / "judged", league.Terms(**_game(terms, terms.seeds)))
+        self._games = League(folder / "judged", league.Terms(**terms.apart(terms.seeds)))
 
     def player(self, name: str, seed: int) -> str:
         """The folder of a run, as players are named."""

@@ -14,6 +14,7 @@ from typing import Any
 from swenv.commands import machine
 from swenv.commands.output import Failed, as_json, facts, say
 from swenv.core import registry
+from swenv.core.machine import installed_versions
 
 LAYERS = {"tbb": "tbbpool", "omp": "omppool", "workqueue": "workqueue"}
 """numba's threading layers, and the module behind each."""
@@ -24,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     if args.compile:
         compile_all()
     report: dict[str, Any] = {
-        "versions": machine.versions(),
+        "versions": installed_versions(machine.PACKAGES),
         "machine": {"system": machine.system(), "processor": machine.processor()},
         "numba": _numba(),
         "cache": _cache(),

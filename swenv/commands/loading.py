@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import re
 import runpy
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from traceback import extract_tb
@@ -164,6 +165,15 @@ def check_writable(path: str) -> None:
 def wrote(path: str) -> None:
     """Report a written file on stderr, to keep it out of the output that programs read."""
     print(f"wrote {path}", file=sys.stderr)
+
+
+def write_csv(path: str, columns: Iterable[str], rows: Iterable[Mapping[str, Any]]) -> None:
+    """Write a CSV file and report it; what a row lacks is an empty cell."""
+    with usage(OSError), open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, [*columns], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    wrote(path)
 
 
 def run_code(path: str | None) -> None:

@@ -8,11 +8,13 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
-from importlib import metadata
 from pathlib import Path
 
-PACKAGES = ("numpy", "numba", "llvmlite", "gymnasium", "pettingzoo")
-EXTRAS = ("rich", "pillow", "resvg-py", "torch", "stable-baselines3", "sb3-contrib")
+PACKAGES = (
+    "numpy", "numba", "llvmlite", "gymnasium", "pettingzoo",
+    "rich", "pillow", "resvg-py", "torch", "stable-baselines3", "sb3-contrib",
+)  # fmt: skip
+"""Whose versions matter for what is measured."""
 
 _STATE = "state = swenv.load(swenv.games()[0]).new_state(seed=1); state.apply(state.legal_actions()[0])"
 _VECTOR = "vec = swenv.load(swenv.games()[0]).vector(8, seed=1); vec.step(vec.masks.argmax(axis=1))"
@@ -61,19 +63,6 @@ def timed(command: list[str], variables: dict[str, str]) -> Start:
         raise RuntimeError(done.stderr.strip() or f"exit status {done.returncode}")
     busy = after.children_user + after.children_system - before.children_user - before.children_system
     return Start(seconds, busy, done.stderr)
-
-
-def versions() -> dict[str, str]:
-    """Versions of Python and of installed packages, without importing them."""
-    import swenv
-
-    packages = {"swenv": swenv.__version__, "python": platform.python_version()}
-    for package in (*PACKAGES, *EXTRAS):
-        try:
-            packages[package] = metadata.version(package)
-        except metadata.PackageNotFoundError:
-            continue
-    return packages
 
 
 def processor() -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import math
 import sys
 from typing import TYPE_CHECKING, Any
 
-from swenv.commands.loading import check_writable, corpus_of, load_game, make_players, wrote
+from swenv.commands.loading import check_writable, corpus_of, load_game, make_players, write_csv
 from swenv.commands.output import as_json, numbers, percent, say, table, usage
 
 if TYPE_CHECKING:
@@ -36,9 +35,7 @@ def run(args: argparse.Namespace) -> None:
         more = {"by": by, "record": record, "rotations": args.rotations}
         result = match(game, players, args.games, seed=args.seed, progress=progress, **more)
     if args.csv:
-        with usage(OSError):
-            _write(args.csv, result, by)
-        wrote(args.csv)
+        write_csv(args.csv, *_all_results(result, by))
     if args.json:
         about = {"game": game.name, "options": game.options, "seed": result.seed}
         for tally in result.tallies:
@@ -82,8 +79,8 @@ def _told_apart(group: Group) -> dict[str, Any]:
     return {"by": "+".join(group.keys), **named, **({} if group.keys == ("seat",) else {"picks": group.picks})}
 
 
-def _write(path: str, result: MatchResult, by: tuple[str, ...]) -> None:
-    """Write one row per player and group; cells that do not apply are empty."""
+def _all_results(result: MatchResult, by: tuple[str, ...]) -> tuple[list[str], list[dict[str, Any]]]:
+    """The columns of the CSV file, and its rows, one per player and group, which lack what does not apply."""
     rows = [{"player": tally.name, **numbers(tally)} for tally in result.tallies]
     rows += [
         {"player": group.player, **_told_apart(group), **numbers(group)} for what in by for group in result.by(what)
@@ -91,8 +88,4 @@ def _write(path: str, result: MatchResult, by: tuple[str, ...]) -> None:
     for line in rows:
         line["low"], line["high"] = line.pop("interval_95")
     keys = dict.fromkeys(key for what in by for key in what.split("+"))
-    columns = ["player", "by", *keys, "picks", "games", "wins", "win_rate", "low", "high", "mean_coins"]
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, columns, restval="", lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    return ["player", "by", *keys, "picks", "games", "wins", "win_rate", "low", "high", "mean_coins"], rows

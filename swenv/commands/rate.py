@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from swenv.commands.loading import check_writable, corpus_of, meeting_of, pool_of, wrote
+from swenv.commands.loading import check_writable, corpus_of, meeting_of, pool_of, write_csv, wrote
 from swenv.commands.output import Failed, Usage, as_json, percent, say, table, usage
 
 if TYPE_CHECKING:
@@ -35,9 +34,8 @@ def run(args: argparse.Namespace) -> None:
     if not ratings:
         raise Failed("stopped before any game was finished")
     if args.csv:
-        with usage(OSError):
-            _write(args.csv, ratings)
-        wrote(args.csv)
+        rows = [_numbers(each) for each in ratings]
+        write_csv(args.csv, rows[0], rows)
     if args.picture:
         with usage(OSError, ValueError):
             draw_intervals(
@@ -109,12 +107,3 @@ def _numbers(each: Rating) -> dict[str, Any]:
         "wins": each.wins,
         "mean_coins": each.coins,
     }
-
-
-def _write(path: str, ratings: list[Rating]) -> None:
-    """Write one row per player."""
-    rows = [_numbers(each) for each in ratings]
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, [*rows[0]], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 def run(args: argparse.Namespace) -> None:
     """Play the replay back and do what the arguments request."""
     from swenv import render
-    from swenv.core.replay import load
+    from swenv.core.replay import Replay
 
     with usage(OSError):
         try:
-            replay = load(args.file)
+            replay = Replay.load(args.file)
         except ValueError as error:
             raise Failed(str(error)) from None
     for path in filter(None, (args.svg, args.png, args.gif, args.html)):

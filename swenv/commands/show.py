@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from swenv.commands.loading import draw, draw_part, load_game, read_json, state_of
 from swenv.commands.output import Failed, Usage, as_json, harmless, say, usage
 from swenv.core import registry
-from swenv.core.explain import explain, ruled, spelt
+from swenv.core.explain import canonical_name, describe_rule, explain
 from swenv.core.rulebook import rule
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ def run(args: argparse.Namespace) -> int:
     if shop.is_board(what):
         return _show(_board(args, what), args)
     _refuse(args, f"'{what}' is explained in words only", "svg", "png", "seat", "action")
-    if ruled(what):
-        as_json({"rule": what.upper(), "text": rule(what)}) if args.json else say(ruled(what))
+    if describe_rule(what):
+        as_json({"rule": what.upper(), "text": rule(what)}) if args.json else say(describe_rule(what))
     else:
         _explain(args, what)
     return 0
@@ -126,10 +126,10 @@ def _explain(args: argparse.Namespace, name: str) -> None:
     import swenv
 
     entries = load_game(args, num_players=min(registry.kind(args.game).seats)).entries()
-    known = spelt(name, entries)
+    known = canonical_name(name, entries)
     if not known:
         entries = {key: entry for game in swenv.games() for key, entry in _entries(game).items()} | entries
-        known = spelt(name, entries)
+        known = canonical_name(name, entries)
     if not known:
         raise Usage(_nothing(name, [*entries, *registry.board_tools().names()]))
     entry = entries[known]

@@ -14,7 +14,7 @@ import swenv
 from swenv.commands.loading import cluster_of, corpus_of, load_game, run_code
 from swenv.commands.machine import processor
 from swenv.commands.output import Failed, Usage, say, table, usage
-from swenv.core.errors import unknown
+from swenv.core.errors import check_known
 
 if TYPE_CHECKING:
     from swenv.training.config import Config
@@ -118,8 +118,7 @@ def settings_of(args: argparse.Namespace, config: type[Config]) -> dict[str, Any
         name, equals, value = text.partition("=")
         if not equals:
             raise Usage(f"--set takes NAME=VALUE, not '{text}'")
-        if name not in known:
-            raise unknown("setting", name, known)
+        check_known("setting", name, known)
         if name in chosen:
             raise Usage(f"{name} is given twice")
         try:

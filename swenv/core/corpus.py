@@ -25,6 +25,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -37,7 +38,7 @@ from swenv.core import registry, schemas
 from swenv.core.digest import rules_digest
 from swenv.core.game import Game, check_seed, clone
 from swenv.core.machine import processors
-from swenv.core.plain import count, plain
+from swenv.core.plain import check_positive_int, plain
 from swenv.core.replay import versions
 from swenv.core.threads import in_threads
 
@@ -260,7 +261,7 @@ class Corpus:
                 out of range.
             OSError: the file cannot be read.
         """
-        rows = count("rows", rows)
+        rows = check_positive_int("rows", rows)
         game, buffers, first = self.game, _Buffers(self.game, 0, processors()), 0
         self._check_rules()
         for block in self.blocks():
@@ -401,7 +402,11 @@ class CorpusWriter:
 
     def _prepared(self, line: bytes) -> BinaryIO:
         """The file, positioned after its last complete block."""
-        if not self.path.exists() or line[:-1].startswith(_start(self.path, len(line))):  # it is new, or cut in line 1
+        begun = b""
+        if self.path.exists():
+            with _opened(self.path) as file:
+                begun = file.read(len(line))
+        if line[:-1].startswith(begun):  # it is new, or cut in line 1
             self.path.write_bytes(line)
         old = Corpus(self.path)
         _check_same(old, json.loads(line), "use another file")
@@ -588,8 +593,6 @@ class _Seen:
 
 def _digests(block: Block) -> Iterator[int]:
     """A digest of each game."""
-    from hashlib import blake2b
-
     starts = block.starts
     for i in range(len(block)):
         digest = blake2b(json.dumps([int(block.seeds[i]), block.names(i)]).encode(), digest_size=8)
@@ -602,12 +605,6 @@ def _opened(path: Path) -> BinaryIO:
     if path.exists() and not path.is_file() and not path.is_dir():
         raise ValueError(f"'{path}': devices and pipes are not read, save it to a file first")
     return path.open("rb")
-
-
-def _start(path: Path, number: int) -> bytes:
-    """The first bytes of a file of games."""
-    with _opened(path) as file:
-        return file.read(number)
 
 
 def _header(path: Path, file: BinaryIO) -> dict[str, Any]:

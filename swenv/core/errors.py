@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from typing import Any, TypeVar
+
+Name = TypeVar("Name")
 
 
 class IllegalAction(ValueError):
@@ -56,6 +59,13 @@ def unknown(what: str, name: object, known: Iterable[str]) -> ValueError:
     close = difflib.get_close_matches(str(name), names, n=1)
     hint = f", did you mean '{close[0]}'?" if close else "."
     return ValueError(f"no {what} '{name}'{hint} Known: {', '.join(names)}")
+
+
+def check_known(what: str, name: Name, known: Collection[Any]) -> Name:
+    """Return a name if it is known; else raise the error of `unknown`."""
+    if name not in known:
+        raise unknown(what, name, known)
+    return name
 
 
 def unknown_option(name: str, known: Iterable[str]) -> UnknownOption:

@@ -16,7 +16,7 @@ WIDTH = 98
 """Width at which the text of a rule is wrapped, in characters."""
 
 
-def spelt(name: str, known: Iterable[str]) -> str:
+def canonical_name(name: str, known: Iterable[str]) -> str:
     """Find a name in its own spelling: "Night Elves" is night_elves, ca1 is CA1; "" if there is none."""
     key = re.sub(r"[ '-]+", "_", name.lower())
     return next((each for each in known if each.lower() == key), "")
@@ -61,7 +61,7 @@ def _rule_in_a_line(rule: str) -> str:
     return " ".join(point if point.endswith((".", ":", ";")) else f"{point}." for point in points if point)
 
 
-def ruled(name: str) -> str:
+def describe_rule(name: str) -> str:
     """Return the text of the rule with this id, in any capitalisation; "" if there is none."""
     rule = name.upper()
     text = rulebook.rule(rule) if rulebook.ID.fullmatch(rule) else ""

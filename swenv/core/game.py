@@ -17,11 +17,11 @@ from swenv.core import registry, schemas
 from swenv.core.action import Action, ActionTable, Verb
 from swenv.core.batch import MARGINS, NOBODY, RETURNS
 from swenv.core.chance import outcomes
-from swenv.core.errors import GameOver, IllegalAction, unknown, wrong
+from swenv.core.errors import GameOver, IllegalAction, check_known, wrong
 from swenv.core.jit import compiling
 from swenv.core.layout import Graph, ObservationLayout
 from swenv.core.machine import memory, too_large
-from swenv.core.plain import count, positive, shortened, whole
+from swenv.core.plain import check_int, check_positive, check_positive_int, shortened
 from swenv.core.random import mixed, unmixed
 from swenv.core.threads import MAX_THREADS, go_on
 
@@ -144,7 +144,7 @@ class Game(ABC):
             ValueError: the index is out of range.
             TypeError: it is not a whole number.
         """
-        index = whole("action", index)
+        index = check_int("action", index)
         if not 0 <= index < self.num_actions:
             raise ValueError(f"action {shortened(index)} is out of range: 0 to {self.num_actions - 1}")
         return self.table.actions[index]
@@ -280,7 +280,7 @@ class Game(ABC):
         self, record: NDArray[Any], action: int, tables: NDArray[Any] | None = None
     ) -> tuple[dict[str, int], ...]:
         """`accounts` with the verb as the only source: {"pick": -1}. Pass other tables to see what those pay."""
-        verb, action = self.action(action).verb.replace("_", " "), whole("action", action)
+        verb, action = self.action(action).verb.replace("_", " "), check_int("action", action)
         after = clone(record)
         looked_up = (self.tables if tables is None else tables).view()
         looked_up.flags.writeable = False  # for numba, a writable array has a different type
@@ -327,7 +327,7 @@ class Game(ABC):
             TypeError: a value is not a whole number.
         """
         self.prepare()
-        most, seed = count("most", most, MOST_WAYS), check_seed(seed)
+        most, seed = check_positive_int("most", most, MOST_WAYS), check_seed(seed)
 
         def run(forced: int) -> NDArray[Any]:
             blank, record = clone(self.blank), clone(self.blank[:1])
@@ -386,10 +386,9 @@ class Game(ABC):
             raise TypeError(f"a state of {self!r} is needed, not {shortened(state)}")
         if state.game != self:
             raise ValueError(f"a state of {self!r} is needed, not of {state.game!r}")
-        if policy not in POLICIES:
-            raise unknown("policy", policy, POLICIES)
-        number = count("number", number)
-        seed = check_seed(whole("seed", seed))
+        check_known("policy", policy, POLICIES)
+        number = check_positive_int("number", number)
+        seed = check_seed(check_int("seed", seed))
         if state.is_over:
             raise GameOver("the game is over, there is nothing to play out")
         if number > _PLAYOUTS and (needed := 8 * number * self.num_players) > memory():
@@ -487,7 +486,7 @@ def check_seed(seed: int | None) -> int:
     """
     if seed is None:
         return secrets.randbelow(2**31)
-    seed = whole("seed", seed)
+    seed = check_int("seed", seed)
     if not 0 <= seed <= MAX_SEED:
         raise ValueError(f"seed {shortened(seed)} is out of range: 0 to 2**63 - 1")
     return seed
@@ -627,7 +626,7 @@ class State:
             ValueError: there is no such action, or `most` is out of range.
             TypeError: the action has another type.
         """
-        index, most = self._index(action), count("most", most, MOST_WAYS)
+        index, most = self._index(action), check_positive_int("most", most, MOST_WAYS)
 
         def run(forced: int) -> NDArray[Any]:
             after = self.copy()
@@ -639,7 +638,7 @@ class State:
         return [(share, State(self.game, record)) for share, record in outcomes(run, most)]
 
     def _index(self, action: int | str | Action) -> int:
-        return self.game.parse(action) if isinstance(action, str | Action) else whole("action", action)
+        return self.game.parse(action) if isinstance(action, str | Action) else check_int("action", action)
 
     def _refuse(self, index: int) -> None:
         text = str(self.game.action(index))
@@ -674,7 +673,7 @@ class State:
         self.game.engine.direct_observe(self.record, 0, self.game.tables, seat, out)
 
     def _seat(self, seat: int) -> int:
-        seat = whole("seat", seat)
+        seat = check_int("seat", seat)
         if not 0 <= seat < self.game.num_players:
             raise ValueError(f"no seat {shortened(seat)}: seats are 0 to {self.game.num_players - 1}")
         return seat
@@ -747,12 +746,12 @@ class State:
 
         if self.is_over:
             raise GameOver("the game is over, there is nothing to search")
-        simulations, threads = count("simulations", simulations), count("threads", threads, MAX_THREADS)
-        turns = None if turns is None else count("turns", turns)
-        seconds = None if seconds is None else positive("seconds", seconds)
-        if policy not in POLICIES:
-            raise unknown("policy", policy, POLICIES)
-        seed = check_seed(whole("seed", seed))
+        simulations = check_positive_int("simulations", simulations)
+        threads = check_positive_int("threads", threads, MAX_THREADS)
+        turns = None if turns is None else check_positive_int("turns", turns)
+        seconds = None if seconds is None else check_positive("seconds", seconds)
+        check_known("policy", policy, POLICIES)
+        seed = check_seed(check_int("seed", seed))
         return search(self, simulations, seconds, evaluate, seed, policy, turns, threads)
 
     def to_position(self) -> dict[str, Any]:

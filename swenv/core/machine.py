@@ -1,9 +1,12 @@
-"""The resources that this process may use."""
+"""The resources that this process may use, and the packages that are installed."""
 
 from __future__ import annotations
 
 import math
 import os
+import platform
+from collections.abc import Iterable
+from contextlib import suppress
 
 _lent = 0
 
@@ -35,3 +38,16 @@ def memory() -> float:
         return float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
     except (AttributeError, ValueError, OSError):
         return math.inf
+
+
+def installed_versions(packages: Iterable[str]) -> dict[str, str]:
+    """Return the versions of swenv, Python and those of these packages that are installed, without importing them."""
+    from importlib import metadata
+
+    import swenv
+
+    versions = {"swenv": swenv.__version__, "python": platform.python_version()}
+    for package in packages:
+        with suppress(metadata.PackageNotFoundError):
+            versions[package] = metadata.version(package)
+    return versions

@@ -20,7 +20,7 @@ def plain(value: Any) -> Any:
     return value.item() if _kind(value) in ("i", "u", "b", "U") else value
 
 
-def whole(name: str, value: Any) -> int:
+def check_int(name: str, value: Any) -> int:
     """Convert a whole number to a Python int; True and False are refused.
 
     Raises:
@@ -36,14 +36,14 @@ def whole(name: str, value: Any) -> int:
     raise TypeError(f"{name}: a whole number is needed, not {shortened(value)}")
 
 
-def count(name: str, value: int, most: int = 2**63 - 1) -> int:
+def check_positive_int(name: str, value: int, most: int = 2**63 - 1) -> int:
     """Check a whole number that is at least 1; returns a Python int.
 
     Raises:
         ValueError: it is out of range.
         TypeError: it is not a whole number; the messages name it.
     """
-    value = whole(name, value)
+    value = check_int(name, value)
     if value < 1:
         raise ValueError(f"{name} must be at least 1, not {shortened(value)}")
     if value > most:
@@ -51,7 +51,7 @@ def count(name: str, value: int, most: int = 2**63 - 1) -> int:
     return value
 
 
-def positive(name: str, value: Any) -> float:
+def check_positive(name: str, value: Any) -> float:
     """Check a finite number above 0; returns a Python float.
 
     Raises:

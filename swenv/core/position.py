@@ -94,7 +94,7 @@ class Pieces:
 
     def claim(self, field: str, kind: str, name: str, known: Sequence[str] | None = None) -> int:
         """Return the number of the piece that a field names; ValueError if it is not `known`, or named elsewhere."""
-        check_known(field, kind, name, self.names if known is None else known)
+        check_named(field, kind, name, self.names if known is None else known)
         return self.take(field, self.names.index(name))
 
     def take(self, field: str, number: int) -> int:
@@ -105,7 +105,7 @@ class Pieces:
         return number
 
 
-def check_known(field: str, kind: str, name: str, known: Collection[str]) -> None:
+def check_named(field: str, kind: str, name: str, known: Collection[str]) -> None:
     """Refuse a name that is not known; the message suggests the one that was meant."""
     if name not in known:
         raise wrong(field, str(unknown(kind, name, known)))

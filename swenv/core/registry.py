@@ -12,8 +12,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from swenv.core import schemas
-from swenv.core.errors import unknown
-from swenv.core.plain import plain, whole
+from swenv.core.errors import check_known
+from swenv.core.plain import check_int, plain
 
 if TYPE_CHECKING:
     from swenv.core.game import Game
@@ -52,7 +52,7 @@ def load(name: str, num_players: int = 2, **options: Any) -> Game:
     """
     game_class: Any = kind(name)
     try:
-        number = whole("num_players", num_players)
+        number = check_int("num_players", num_players)
     except TypeError:
         raise ValueError(f"option 'num_players': a whole number, not {num_players!r}") from None
     plain_options = {}
@@ -117,9 +117,7 @@ def kind(name: str) -> type[Game]:
     Raises:
         ValueError: there is no such game; the message suggests the nearest name.
     """
-    if name not in ENGINES:
-        raise unknown("game", name, ENGINES)
-    module, _, class_name = ENGINES[name].partition(":")
+    module, _, class_name = ENGINES[check_known("game", name, ENGINES)].partition(":")
     game: type[Game] = getattr(importlib.import_module(module), class_name)
     return game
 

@@ -23,7 +23,7 @@ from swenv.core import registry, schemas
 from swenv.core.action import Action
 from swenv.core.errors import GameOver
 from swenv.core.game import Game, State, check_seed
-from swenv.core.plain import plain, whole
+from swenv.core.plain import check_int, plain
 
 FORMAT = "swenv-replay/1"
 
@@ -53,7 +53,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Replay:
-    """A game from its beginning up to the last recorded decision; `record` and `load` return one.
+    """A game from its beginning up to the last recorded decision; `record` and `parse` return one.
 
     Attributes:
         game: The game with its options.
@@ -82,7 +82,7 @@ class Replay:
             ValueError: it does not play back, or is not a replay; the message names the file and the line.
             OSError: the file cannot be read.
         """
-        return load(path)
+        return parse(schemas.read_text(Path(path), Path(path).name), Path(path).name)
 
     def states(self) -> Iterator[State]:
         """Yield the first state, then the state after each move: len(moves) + 1 independent copies."""
@@ -149,7 +149,7 @@ class Recorder:
             ValueError: there is no such action.
         """
         game, seat = self.state.game, self.state.to_act
-        index = game.parse(action) if isinstance(action, str | Action) else whole("action", action)
+        index = game.parse(action) if isinstance(action, str | Action) else check_int("action", action)
         self.state.apply(index)
         move = Move(seat, str(game.action(index)), self.state.last_roll)
         self._moves.append(move)
@@ -180,18 +180,8 @@ def record(game: Game, seed: int, actions: Iterable[int | str | Action]) -> Repl
     return recorder.replay
 
 
-def load(path: str | Path) -> Replay:
-    """Read a replay, and check that it plays back as recorded.
-
-    Raises:
-        ValueError: it does not play back; the message names the file and the line.
-        OSError: the file cannot be read.
-    """
-    return parse(schemas.read_text(Path(path), Path(path).name), Path(path).name)
-
-
 def parse(text: str, what: str = "replay", load: Callable[..., Game] = registry.load_with) -> Replay:
-    """Parse a replay from JSON lines, checked as in `load`; `what` begins each message.
+    """Parse a replay from JSON lines, and check that it plays back as recorded; `what` begins each message.
 
     Args:
         text: The lines.

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.core.batch import COINS, MARGINS, RETURNS
-from swenv.core.errors import unknown
+from swenv.core.errors import check_known
 
 if TYPE_CHECKING:
     from swenv.core.game import State
@@ -24,9 +24,7 @@ def kernel_of(reward: str) -> int:
     Raises:
         ValueError: there is no such reward.
     """
-    if reward not in REWARDS:
-        raise unknown("reward", reward, REWARDS)
-    return REWARDS[reward]
+    return REWARDS[check_known("reward", reward, REWARDS)]
 
 
 def paid(state: State, coins: Sequence[int]) -> NDArray[np.float64]:

@@ -15,7 +15,7 @@ from swenv.core.batch import COINS
 from swenv.core.errors import IllegalAction
 from swenv.core.game import MAX_SEED, Game, State, check_seed, clone
 from swenv.core.machine import memory, too_large
-from swenv.core.plain import count, has_truth_value, shortened, whole
+from swenv.core.plain import check_int, check_positive_int, has_truth_value, shortened
 from swenv.core.random import mixed
 from swenv.core.rewards import kernel_of
 from swenv.core.threads import MAX_THREADS, Threads, go_on, renew_after_fork, side_by_side
@@ -67,8 +67,9 @@ class Vector:
             TypeError: a number is not whole.
         """
         self.game = game
-        self.num_games = count("num_games", num_games)
-        self.threads = min(count("threads", 1 if threads is None else threads, MAX_THREADS), self.num_games)
+        self.num_games = check_positive_int("num_games", num_games)
+        threads = check_positive_int("threads", 1 if threads is None else threads, MAX_THREADS)
+        self.threads = min(threads, self.num_games)
         self._seed = check_seed(seed)
         self._paid = kernel_of(game.reward if reward is None else reward)
         self._pool: Threads | None = None
@@ -367,7 +368,7 @@ class Vector:
 
     def _number(self, i: int) -> int:
         """Check the number of a game."""
-        i = whole("game", i)
+        i = check_int("game", i)
         if not 0 <= i < self.num_games:
             raise self._no_game(i)
         return i
@@ -420,7 +421,7 @@ def _bytes_of(game: Game) -> int:
 
 
 def seed_of(seed: int, i: int) -> int:
-    """Return the seed of game i, splitmix64 of the vector's seed and the index; the batch size does not matter."""
+    """Return seed i of those that follow from a seed, such as that of game i of a vector: splitmix64 of both."""
     return mixed(mixed(seed) ^ i) & MAX_SEED
 
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from pettingzoo.utils.env import AECEnv, ParallelEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
+from swenv.core.errors import check_known
 from swenv.core.game import MAX_SEED, Game, State, check_seed
 from swenv.core.random import mixed
 from swenv.core.registry import load
@@ -26,13 +27,13 @@ from swenv.core.rewards import paid
 from swenv.envs.forms import Form
 from swenv.envs.shared import (
     FPS,
-    check_policy,
+    POLICIES,
     check_render_mode,
     index_of,
     refuse,
     render,
     render_modes,
-    stated,
+    state_from_options,
 )
 
 Observation = Any
@@ -115,7 +116,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
         self.game = game
         self.render_mode = check_render_mode(render_mode)
         self._form = Form(game, observation, dtype, idle_mask)
-        self._illegal_action = check_policy(illegal_action)
+        self._illegal_action = check_known("policy for illegal actions", illegal_action, POLICIES)
         self._offender: str | None = None
         """The agent whose illegal action was the last step."""
         self.possible_agents = [f"player_{seat}" for seat in range(game.num_players)]
@@ -144,7 +145,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
             chosen = check_seed(seed)
         else:
             chosen = secrets.randbelow(MAX_SEED) if self._seed is None else mixed(self._seed) & MAX_SEED
-        state = stated(self.game, options)
+        state = state_from_options(self.game, options)
         self._bind(self.game.new_state(chosen) if state is None else state)
         self._seed = chosen
         self._offender = None

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from swenv.core.errors import unknown
+from swenv.core.errors import check_known
 from swenv.core.game import Game, State
 from swenv.core.registry import drawer
 
@@ -47,12 +47,9 @@ class Form:
         Raises:
             ValueError: there is no such form, dtype or mask, or the game has no planes.
         """
-        if name not in FORMS:
-            raise unknown("form of observation", name, FORMS)
-        if dtype not in DTYPES:
-            raise unknown("dtype of observations", dtype, DTYPES)
-        if idle_mask not in IDLE_MASKS:
-            raise unknown("idle mask", idle_mask, IDLE_MASKS)
+        check_known("form of observation", name, FORMS)
+        check_known("dtype of observations", dtype, DTYPES)
+        check_known("idle mask", idle_mask, IDLE_MASKS)
         if name == "planes":
             try:
                 game.planes(np.zeros(game.observation_size, np.int8))

@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from swenv.core.errors import GameOver
+from swenv.core.errors import GameOver, check_known
 from swenv.core.game import State, check_seed
 from swenv.core.registry import load
 from swenv.core.rewards import paid
@@ -19,13 +19,13 @@ from swenv.envs.forms import Form
 from swenv.envs.shared import (
     FIRST,
     FPS,
-    check_policy,
+    POLICIES,
     check_render_mode,
     index_of,
     refuse,
     render,
     render_modes,
-    stated,
+    state_from_options,
 )
 
 Step = tuple[Any, float, bool, bool, dict[str, Any]]
@@ -91,7 +91,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         Raises:
             ValueError: an argument is unknown or invalid; the message names it and lists what is known.
         """
-        self._illegal_action = check_policy(illegal_action)
+        self._illegal_action = check_known("policy for illegal actions", illegal_action, POLICIES)
         self.game = load(game, num_players, reward=reward, **options)
         self.render_mode = check_render_mode(render_mode)
         num_players = self.game.num_players  # a Python number
@@ -117,7 +117,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             ValueError: the seed or the position is invalid, or the learner has no decision left in that position.
             TypeError: the seed is not a whole number, or the options are not a dictionary.
         """
-        state = stated(self.game, options)
+        state = state_from_options(self.game, options)
         seed = None if seed is None else check_seed(seed)
         super().reset(seed=seed)
         chosen, *dice = others.seeds(self.np_random, len(self._players) + 1)
@@ -132,7 +132,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._play_others()
         if self._over:
             raise ValueError(f"options['position']: the game ends before seat {self.seat} decides")
-        return self._seen()
+        return self._observation_and_info()
 
     def step(self, action: Any) -> Step:
         """Carry out the learner's action and play to its next decision, or to the end.
@@ -160,12 +160,12 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             refuse(state, number)
         if illegal and self._illegal_action == "lose":
             self._over = True
-            observation, info = self._seen()
+            observation, info = self._observation_and_info()
             return observation, -1.0, True, False, {**info, "illegal_action": True}
         if illegal:
             state.apply(int(self.np_random.choice(state.legal_actions())))
         self._play_others()
-        observation, info = self._seen()
+        observation, info = self._observation_and_info()
         if illegal:
             info["illegal_action"] = np.array(True)
         return observation, self._earned(), self._over, False, info
@@ -179,7 +179,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         if self.render_mode == "human":
             self.render()
 
-    def _seen(self) -> tuple[Any, dict[str, Any]]:
+    def _observation_and_info(self) -> tuple[Any, dict[str, Any]]:
         mask = self._form.idle() if self._over else self.game_state.mask().view(np.int8)
         seen = self._form.of(self.game_state, self.seat, mask)
         return seen, {"action_mask": mask, "seat": np.array(self.seat)}

@@ -11,9 +11,9 @@ from gymnasium import logger
 from numpy.typing import NDArray
 
 from swenv.core.action import by_verb
-from swenv.core.errors import IllegalAction, unknown
+from swenv.core.errors import IllegalAction, check_known
 from swenv.core.game import Game, State
-from swenv.core.plain import has_truth_value, whole
+from swenv.core.plain import check_int, has_truth_value
 from swenv.core.registry import can_draw_pixels, drawer, games
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
@@ -29,26 +29,13 @@ def render_modes() -> list[str]:
     return [mode for mode in RENDER_MODES if mode != "rgb_array" or can_draw_pixels()]
 
 
-def check_policy(name: str) -> str:
-    """Return the option `illegal_action` if it is valid.
-
-    Raises:
-        ValueError: there is no such policy.
-    """
-    if name not in POLICIES:
-        raise unknown("policy for illegal actions", name, POLICIES)
-    return name
-
-
 def check_render_mode(mode: str | None, modes: Sequence[str] = RENDER_MODES) -> str | None:
     """Return the mode if it is valid.
 
     Raises:
         ValueError: there is no such mode.
     """
-    if mode is not None and mode not in modes:
-        raise unknown("render mode", mode, modes)
-    return mode
+    return None if mode is None else check_known("render mode", mode, modes)
 
 
 def render(state: State, mode: str | None, seat: int | None = None) -> Any:
@@ -70,7 +57,7 @@ def render(state: State, mode: str | None, seat: int | None = None) -> Any:
     return None
 
 
-def stated(game: Game, options: Mapping[str, Any] | None) -> State | None:
+def state_from_options(game: Game, options: Mapping[str, Any] | None) -> State | None:
     """The state of the position document `options["position"]` of a `reset`; None if there is none.
 
     Other keys of `options` are ignored, as PettingZoo and Gymnasium require.
@@ -83,10 +70,10 @@ def stated(game: Game, options: Mapping[str, Any] | None) -> State | None:
         raise TypeError(f"options: a dictionary is needed, not {options!r}")
     if not options or "position" not in options:
         return None
-    return started(game, options["position"])
+    return state_from_position(game, options["position"])
 
 
-def started(game: Game, document: Any) -> State:
+def state_from_position(game: Game, document: Any) -> State:
     """The state of a position document, in which the game must go on.
 
     Raises:
@@ -107,7 +94,7 @@ def index_of(action: Any, state: State) -> int:
     if type(action) in (int, np.int64):  # at once: this is a tenth of a step
         return int(action)
     try:
-        return whole("action", action)
+        return check_int("action", action)
     except TypeError:
         expected = f"an action is a whole number from 0 to {state.game.num_actions - 1}"
         raise TypeError(f"{expected}, not {action!r}; `env.unwrapped.game.parse` gives that of a text") from None

@@ -12,7 +12,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from swenv.core.errors import unknown
+from swenv.core.errors import check_known
 from swenv.core.game import MAX_SEED, State, check_seed
 from swenv.core.random import mixed
 from swenv.core.registry import load
@@ -22,15 +22,15 @@ from swenv.envs.forms import Form
 from swenv.envs.shared import (
     FIRST,
     FPS,
+    POLICIES,
     RENDER_MODES,
-    check_policy,
     check_render_mode,
     indices_of,
     refuse,
     render,
     render_modes,
-    started,
-    stated,
+    state_from_options,
+    state_from_position,
 )
 
 Arrays = NDArray[Any]
@@ -108,7 +108,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         Raises:
             ValueError: an argument is unknown or invalid; the message names it and lists what is known.
         """
-        self._illegal_action = check_policy(illegal_action)
+        self._illegal_action = check_known("policy for illegal actions", illegal_action, POLICIES)
         self.game = load(game, num_players, reward=reward, **options)
         self.render_mode = check_render_mode(render_mode, RENDER_MODES[1:])
         num_players = self.game.num_players  # a Python number
@@ -124,8 +124,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         if observation == "text":
             raise ValueError("option 'observation': a batch has no 'text': make an environment for each game")
         self._copy = copy
-        if autoreset not in AUTORESET:
-            raise unknown("way to restart finished games", autoreset, AUTORESET)
+        check_known("way to restart finished games", autoreset, AUTORESET)
         self.autoreset_mode = AUTORESET[autoreset]  # TorchRL looks for it here
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self._shows_ends = autoreset == "next_step"
@@ -257,15 +256,15 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     # Inside
 
     def _starts(self, options: dict[str, Any] | None) -> list[State | None]:
-        """The state from which each game starts, None for a new one; errors as for `stated`."""
+        """The state from which each game starts, None for a new one; errors as for `state_from_options`."""
         position = options.get("position") if isinstance(options, Mapping) else None
         if not isinstance(position, list | tuple):
-            return [stated(self.game, options)] * self.num_envs
+            return [state_from_options(self.game, options)] * self.num_envs
         if len(position) != self.num_envs:
             raise ValueError(
                 f"options['position']: one for all games, or a list of {self.num_envs}, not {len(position)}"
             )
-        return [None if document is None else started(self.game, document) for document in position]
+        return [None if document is None else state_from_position(self.game, document) for document in position]
 
     def _where(self, options: dict[str, Any] | None) -> Arrays:
         """The games to start, (num_envs,) bool; errors as in Gymnasium's own vector environments."""

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from swenv.core.errors import unknown, unknown_option
+from swenv.core.errors import check_known, unknown_option
 from swenv.core.game import Game, State
 from swenv.core.rewards import REWARDS
 from swenv.islands import accounts, consistency, content, position, reader, reasons
@@ -150,8 +150,7 @@ class Islands(Game):
 def _check(options: Mapping[str, Any], num_players: int) -> None:
     """Check the options; ValueError names the option that is wrong."""
     for name, values in (("mode", MODES), ("reward", REWARDS)):
-        if options[name] not in values:
-            raise unknown(name, options[name], values)
+        check_known(name, options[name], values)
     if options["mode"] == "solo" and num_players != 1:
         raise ValueError(f"option 'mode': solo is for one player, not {num_players}")
     for name in ("best_resource", "best_token"):
@@ -171,8 +170,7 @@ def _check(options: Mapping[str, Any], num_players: int) -> None:
 def _check_layout(layout: Any, window: int) -> None:
     """Check a start layout; ValueError if it breaks SI-SETUP-3 or the rules for tiles."""
     if isinstance(layout, str):
-        if layout not in LAYOUTS:
-            raise unknown("start_layout", layout, LAYOUTS)
+        check_known("start_layout", layout, LAYOUTS)
         return
     entries = list(layout) if isinstance(layout, list | tuple) else []
     if len(entries) != 4:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from swenv.core.errors import wrong
 from swenv.core.game import clone
-from swenv.core.position import Pieces, check_known, check_loaded, read_fields, read_random
+from swenv.core.position import Pieces, check_loaded, check_named, read_fields, read_random
 from swenv.core.record import Draft
 from swenv.islands.consistency import PICKING, REWARDS, START, check_board, check_stacks, check_stated
 from swenv.islands.content import MARKER_MODES, MARKERS, TILE_NUMBER, TILES, TOKEN_KINDS, TOKENS
@@ -154,7 +154,7 @@ class _Reader:
 
     def tile(self, field: str, name: str) -> int:
         """Return the number of a tile."""
-        check_known(field, "tile", name, TILE_NUMBER)
+        check_named(field, "tile", name, TILE_NUMBER)
         return TILE_NUMBER[name]
 
     def land_tile(self, field: str, name: str) -> int:
@@ -508,7 +508,7 @@ class _Reader:
 
         def numbers(field: str) -> list[int]:
             for name in alexis.get(field, ()):
-                check_known(f"alexis.{field}", "expedition card", name, EXPEDITION_NAMES)
+                check_named(f"alexis.{field}", "expedition card", name, EXPEDITION_NAMES)
             return [EXPEDITION_NAMES.index(name) for name in alexis.get(field, ())]
 
         g.coins[ALEXIS] = alexis.get("prestige", 0)

@@ -11,8 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from swenv.core.errors import unknown
-from swenv.core.plain import count, whole
+from swenv.core.errors import check_known
+from swenv.core.plain import check_int, check_positive_int
 from swenv.render.notes import Chart, Note
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def svg(state: State, width: int = 1000, seat: int | None = None, panel: bool = 
         ValueError: there is no such seat, or the width is not positive.
         TypeError: a number is not whole.
     """
-    return _drawer(state, seat).svg(state, width=count("width", width), seat=seat, panel=panel)
+    return _drawer(state, seat).svg(state, width=check_positive_int("width", width), seat=seat, panel=panel)
 
 
 def summary(state: State, seat: int | None = None) -> Summary:
@@ -182,7 +182,7 @@ def board_svg(board: Board, width: int = 1000) -> str:
         ValueError: the width is not positive.
         TypeError: the width is not a whole number.
     """
-    return _of_boards(board).board_svg(board, width=count("width", width))
+    return _of_boards(board).board_svg(board, width=check_positive_int("width", width))
 
 
 def glyph(name: str) -> str | None:
@@ -252,7 +252,7 @@ def rgb_array(state: State, width: int = 1000, seat: int | None = None) -> NDArr
     """
     from swenv.render.raster import pixels
 
-    width = count("width", width, WIDEST)
+    width = check_positive_int("width", width, WIDEST)
     return pixels(svg(state, width, seat), width)
 
 
@@ -283,7 +283,7 @@ def gif(
 
     _duration("seconds", seconds)
     _duration("last", last)
-    width = count("width", width, WIDEST)
+    width = check_positive_int("width", width, WIDEST)
     replay.gif((svg(state, width, seat) for state in states), path, width, seconds, last)
 
 
@@ -322,15 +322,13 @@ def html(
 
 def _drawer(state: State, seat: int | None) -> Drawer:
     game = state.game
-    if seat is not None and not NOBODY <= whole("seat", seat) < game.num_players:
+    if seat is not None and not NOBODY <= check_int("seat", seat) < game.num_players:
         raise ValueError(f"no seat {seat}: seats are 0 to {game.num_players - 1}")
     return _module(game.name)
 
 
 def _module(name: str) -> Drawer:
-    if name not in DRAWERS:
-        raise unknown("drawer for the game", name, DRAWERS)
-    return cast(Drawer, import_module(DRAWERS[name]))
+    return cast(Drawer, import_module(DRAWERS[check_known("drawer for the game", name, DRAWERS)]))
 
 
 def _of_boards(board: Board) -> BoardDrawer:

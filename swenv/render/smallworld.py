@@ -22,6 +22,7 @@ from swenv.render.parts import (
     fitted,
     seat_mark,
 )
+from swenv.render.parts import new_lines as changes
 from swenv.render.smallworld_panel import WIDTH, Panel, faction_sign, heights
 from swenv.render.smallworld_style import (
     ARTIFACTS,
@@ -41,7 +42,6 @@ from swenv.render.smallworld_text import (
     Document,
     board_of,
     board_text,
-    changes,
     contents,
     describe,
     details,

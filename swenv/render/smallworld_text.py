@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from swenv.core import registry
 from swenv.core.explain import in_a_line
-from swenv.render.parts import Paint, new_lines, painter, seat_code, winners
+from swenv.render.parts import Paint, painter, seat_code, winners
 from swenv.render.smallworld_style import DEFENDING, FACTIONS, IMMUNE, MARKERS, PHASES, words
 from swenv.smallworld.content.entries import Content
 
@@ -295,11 +295,6 @@ def text(state: State, color: bool = False, seat: int | None = None) -> str:
         _NOTES[board_of(state).game],
     ]
     return "\n".join(line.rstrip() for line in lines)
-
-
-def changes(before: list[str], after: list[str]) -> list[str]:
-    """See `Drawer.changes`."""
-    return new_lines(before, after)
 
 
 def details(state: State, seat: int | None) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from swenv import maps
 from swenv.core import registry
-from swenv.core.errors import unknown
+from swenv.core.errors import check_known
 from swenv.smallworld import board_maker
 from swenv.smallworld.board import Board, check_board, load_board, read_document
 from swenv.smallworld.warcraft_boards import load_face
@@ -165,8 +165,7 @@ def written(name: str) -> tuple[dict[str, Any], str]:
     Raises:
         ValueError: there is none of this name.
     """
-    if name not in names():
-        raise unknown("board", name, names())
+    check_known("board", name, names())
     face = name in maps.faces()
     path = maps.path(f"{TABLES}-{name}" if face else name)
     return json.loads(path.read_text(encoding="utf-8")), "face" if face else "board"

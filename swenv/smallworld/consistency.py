@@ -87,41 +87,41 @@ def check(game: SmallWorld, board: Board, g: Draft, t: Snapshot, document: Mappi
     Raises:
         ValueError: the message names the field and, if there is one, the rule.
     """
-    look = _Look(game, board, g, t, document)
-    look.phase()
-    look.acting()
-    look.counters()
-    look.coins()
-    look.hands()
-    look.pieces_in_regions()
+    checks = _Checks(game, board, g, t, document)
+    checks.phase()
+    checks.acting()
+    checks.counters()
+    checks.coins()
+    checks.hands()
+    checks.pieces_in_regions()
     if t.warcraft:
-        look.supply()
-        look.well()
-        look.planted()
-        look.armed_effects()
-        look.going_on()
+        checks.supply()
+        checks.well()
+        checks.planted()
+        checks.armed_effects()
+        checks.going_on()
     else:
-        look.pieces()
-        look.single_pieces()
-        look.monsters()
-        look.stock()
-        look.armed_relics()
+        checks.pieces()
+        checks.single_pieces()
+        checks.monsters()
+        checks.stock()
+        checks.armed_relics()
 
 
 def problems(game: SmallWorld, record: NDArray[Any]) -> list[str]:
     """See `State.problems`."""
     t = game.plain_tables(int(record["table"][0]))
-    look = _Look(game, game.board_of(record), Draft(record), t, game.write_position(record))
+    checks = _Checks(game, game.board_of(record), Draft(record), t, game.write_position(record))
     of_box = (
-        (look.finds, look.bombs, look.promises, look.uses)
+        (checks.finds, checks.bombs, checks.promises, checks.uses)
         if t.warcraft
-        else (look.rivers, look.treasures, look.seats, look.relics)
+        else (checks.rivers, checks.treasures, checks.seats, checks.relics)
     )
-    parts = (look.turn, look.races, look.markers, *of_box, look.rounds)
+    parts = (checks.turn, checks.races, checks.markers, *of_box, checks.rounds)
     return [f"{field}: {why}" for part in parts for field, why in part()]
 
 
-class _Look:
+class _Checks:
     """The checks of one position, chapter by chapter."""
 
     def __init__(self, game: SmallWorld, board: Board, g: Draft, t: Snapshot, document: Mapping[str, Any]) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.core import schemas
-from swenv.core.errors import unknown, unknown_option
+from swenv.core.errors import check_known, unknown_option
 from swenv.core.game import Game
 from swenv.core.reason import by_number
 from swenv.core.record import Snapshot
@@ -472,8 +472,7 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
         if not isinstance(options[name], bool):
             raise ValueError(f"option {name!r}: True or False, not {options[name]!r}")
     for name, values in CHOICES.items():
-        if options[name] not in values:
-            raise unknown(name, options[name], values)
+        check_known(name, options[name], values)
     n = game.num_players
     _check_own(options, game)
     for board in game.boards if options["places"] else ():
@@ -557,8 +556,7 @@ def _has_room_for_monsters(board: Board, number: int) -> bool:
 def _names(option: str, names: list[str], known: list[str]) -> list[str]:
     """Check that the names an option lists are known and different, and return them."""
     for name in names:
-        if name not in known:
-            raise unknown("box" if option == "boxes" else option.removesuffix("s"), name, known)
+        check_known("box" if option == "boxes" else option.removesuffix("s"), name, known)
     if len(set(names)) != len(names):
         raise ValueError(f"option {option!r} names something twice")
     return names

@@ -102,8 +102,8 @@ class _Reader:
         self.board = game.boards[number]
         self.num_regions = len(self.board.regions)
         self.rows = {name: row for row, name in enumerate(game.row_names) if name}
-        self._same_game()
-        self._known_here()
+        self._check_options()
+        self._refuse_foreign_fields()
         read_random(self.g, document)
         self._seats()
         self._regions()
@@ -138,7 +138,7 @@ class _Reader:
         raise wrong("boards", f"{named} cannot be on the table of this game{choice}")
 
     def _number_of(self, name: str) -> int:
-        """Return the number of a board by its name; if there is only one, `_same_game` checks the name."""
+        """Return the number of a board by its name; if there is only one, `_check_options` checks the name."""
         names = [board.name for board in self.game.boards]
         if len(names) > 1 and name not in names:
             raise wrong("map", f"{name!r} is none of the {len(names)} boards that the game was loaded with")
@@ -151,7 +151,7 @@ class _Reader:
             if number > 1 and self.document.get(name):
                 raise wrong(field, f"is needed beside '{name}': this game has {number} {what}")
 
-    def _known_here(self) -> None:
+    def _refuse_foreign_fields(self) -> None:
         """Refuse what only other boxes have."""
         foreign = foreign_fields(self.game.name)
         document = self.document
@@ -176,7 +176,7 @@ class _Reader:
             raise wrong(field, f"regions are 0 to {self.num_regions - 1}")
         return region
 
-    def _same_game(self) -> None:
+    def _check_options(self) -> None:
         game = self.game
         t = self.t
         loaded: dict[str, Any] = {"game": game.name, "num_players": game.num_players}
@@ -368,7 +368,7 @@ class _Reader:
             for kind in (*planted, *lost):
                 if kind in left:
                     left.remove(kind)
-            stack = [left[k] for k in self._order(len(left))]
+            stack = [left[k] for k in self._seeded_permutation(len(left))]
         elif stack and not goblins:
             raise wrong("bomb_stack", "there are no active Goblins")
         for kind, pieces in ((LIVE, LIVE_BOMBS), (DUD, BOMB_PIECES - LIVE_BOMBS)):
@@ -477,7 +477,7 @@ class _Reader:
                 rows = rows[: self._most_in_stack(kind, content.used)]
             g[stack][: len(rows)] = rows
             g[count] = len(rows)
-        self._enough(content.used)
+        self._check_box_is_enough(content.used)
         # the combo that was picked leaves a gap until the badges are settled; and when Stonehedge has had the discards
         # shuffled, an empty stack has badges again, but the column is filled only at the next pick
         phase = document.get("phase", "pick")
@@ -490,7 +490,7 @@ class _Reader:
         least, more = (self.t[f"{what}_{kind}s"] for what in ("least", "more"))
         return max(least + more - sum((row < FIRST_POWER) == (kind == "race") for row in used), 0) if least else None
 
-    def _enough(self, used: set[int]) -> None:
+    def _check_box_is_enough(self, used: set[int]) -> None:
         """Check that a row is left for every pick (SW-COL-9). Content that is nowhere is out of the game."""
         g, game = self.g, self.game
         present = used | {int(row) for row in (*g.race_stack, *g.power_stack) if row != NO_ROW}
@@ -508,9 +508,9 @@ class _Reader:
 
     def _shuffled(self, rows: list[int]) -> list[int]:
         """Shuffle rows by the seed, without using the game's stream: the same seed and rows give the same stack."""
-        return [rows[k] for k in self._order(len(rows))]
+        return [rows[k] for k in self._seeded_permutation(len(rows))]
 
-    def _order(self, size: int) -> list[int]:
+    def _seeded_permutation(self, size: int) -> list[int]:
         generator = np.random.Generator(np.random.PCG64(int(self.g.seed)))
         return [int(k) for k in generator.permutation(size)]
 

@@ -65,7 +65,7 @@ class Progress:
         found[~np.isfinite(found)] = np.nan
         self._numbers = found[~np.isnan(found[:, kept.index("frames")])]
         self._columns = {name: self._numbers[:, k] for k, name in enumerate(kept)}
-        self.notes += left_out(damaged, FILE)
+        self.notes += damaged_lines_note(damaged, FILE)
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -140,7 +140,7 @@ def _chart(
     return {"title": title, "unit": unit, "even": even, "lines": having}
 
 
-def left_out(damaged: int, name: str) -> list[str]:
+def damaged_lines_note(damaged: int, name: str) -> list[str]:
     """The sentence about lines that could not be read."""
     if not damaged:
         return []

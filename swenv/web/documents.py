@@ -54,7 +54,7 @@ def _count(board: Any) -> int:
 _RANDOM = re.compile(r"random:([0-9]{1,18})-([0-9]{1,18})")
 
 
-def opened(position: Mapping[str, Any], options: Mapping[str, Any]) -> State:
+def state_of_position(position: Mapping[str, Any], options: Mapping[str, Any]) -> State:
     """The state of a position document.
 
     Raises:
@@ -64,7 +64,7 @@ def opened(position: Mapping[str, Any], options: Mapping[str, Any]) -> State:
     return load(name, seats or registry.kind(name).seats[0], {**stated, **options}).from_position(position)
 
 
-def judged(read: Callable[..., Any], *document: Any) -> Any:
+def result_or_complaint(read: Callable[..., Any], *document: Any) -> Any:
     """The result of a function for a document; `wrong`, with the message, if the document is invalid."""
     try:
         return read(*document)

@@ -20,8 +20,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from swenv.training.progress import duration
 from swenv.web import recordings
-from swenv.web.curves import FILE, Progress, left_out
+from swenv.web.curves import FILE, Progress, damaged_lines_note
 from swenv.web.entrants import copy
 from swenv.web.watched import Unreadable, Watched, checked, clean, parsed, sendable
 
@@ -98,7 +99,7 @@ def kind_of(folder: Watched) -> Kind | None:
 def runs(root: str) -> Document:
     """The runs of a watched folder: the folder itself, or those directly in it; and messages about what is left out."""
     watched = Watched.at(root)
-    found: list[Document] = []
+    entries: list[Document] = []
     left_out = []
     try:
         names = [""] if kind_of(watched) else watched.names()
@@ -106,24 +107,24 @@ def runs(root: str) -> Document:
         return {"runs": [], "left_out": [f"{error}."]}
     for name in names:
         folder = watched.inner(name) if name else watched
-        if len(found) >= MOST_RUNS:
+        if len(entries) >= MOST_RUNS:
             left_out.append(f"Only the first {MOST_RUNS} runs of {watched.name} are shown.")
             break
         if not name or folder.is_folder():
             kind = kind_of(folder)
             try:
-                found += [{"inside": name, **_document(summary(folder, kind, kind.head(folder)))}] if kind else []
+                entries += [{"inside": name, **_document(summary(folder, kind, kind.head(folder)))}] if kind else []
             except Unreadable as error:
                 left_out.append(f"{folder.name}: {error}.")
         elif folder.path.is_symlink() and folder.path.is_dir():
             left_out.append(f"{folder.name} is a link that leads out of the watched folder.")
-    return {"runs": found, "left_out": [clean(each) for each in left_out]}
+    return {"runs": entries, "left_out": [clean(each) for each in left_out]}
 
 
 def summary(folder: Watched, kind: Kind, head: Mapping[str, Any]) -> Document:
     """The entry of a run in a list: kind, game, seconds since its files changed, and whether it is running."""
     about = _config(head) if kind.name == "training" else head
-    times = [found.st_mtime for name in _changing(folder, kind) if (found := folder.stat(name))]
+    times = [status.st_mtime for name in _changing(folder, kind) if (status := folder.stat(name))]
     since = max(0.0, time.time() - max(times, default=0.0))
     patience = max(QUIET, 3 * _number(about.get("checkpoint_seconds")))
     seats = about.get("num_players")
@@ -173,7 +174,7 @@ def run(root: str, inside: str) -> Document:
     Raises:
         Unreadable: it cannot be shown, or is no longer there.
     """
-    folder, kind, head = _found(root, inside)
+    folder, kind, head = _open_run(root, inside)
     short = summary(folder, kind, head)
     with training_installed():
         document = _document(kind.show(folder, head))
@@ -181,7 +182,7 @@ def run(root: str, inside: str) -> Document:
     return {**_document(short), "revision": revision, **document}
 
 
-def _found(root: str, inside: str) -> tuple[Watched, Kind, Document]:
+def _open_run(root: str, inside: str) -> tuple[Watched, Kind, Document]:
     watched = Watched.at(root)
     folder = watched.inner(inside) if inside else watched
     kind = kind_of(folder)
@@ -200,7 +201,7 @@ def _training(folder: Watched, head: Document) -> Document:
     updates, last = (len(progress), progress.last) if progress else (0, {})
     facts = [["Learner", f"{config.get('learner', '')}, network {config.get('network', '')}"]]
     facts += [["Decisions", f"{last.get('frames', 0):,.0f} of {_number(config.get('frames')):,.0f}"]]
-    facts += [["Updates", f"{updates:,}"], ["Time", _duration(last.get("seconds", 0.0))]]
+    facts += [["Updates", f"{updates:,}"], ["Time", duration(last.get("seconds", 0.0))]]
     facts += [["Begun", str(part.get("date", ""))[:16].replace("T", " ")] for part in _parts(head)[:1]]
     return {
         "facts": facts,
@@ -264,7 +265,7 @@ def _standings(folder: Watched, head: Document) -> tuple[Any, list[str]]:
             blocks.append(block_of(line, terms.num_players, "line"))
         except ValueError:
             damaged += 1
-    return Standings(terms, blocks), left_out(damaged, "games.jsonl")
+    return Standings(terms, blocks), damaged_lines_note(damaged, "games.jsonl")
 
 
 def _league(folder: Watched, head: Document) -> Document:
@@ -298,12 +299,12 @@ def _unrated(standings: Any, names: Sequence[str]) -> list[Document]:
     """The rows of the ratings table when there are no ratings, best win rate first."""
     from swenv.training.arena import score
 
-    found = standings.results(names)
-    played = found.games @ found.seats
+    results = standings.results(names)
+    played = results.games @ results.seats
     rows: list[Document] = []
     for k, name in enumerate(names):
         if played[:, k].any():
-            did = score(found.wins[:, k], found.coins[:, k], played[:, k])
+            did = score(results.wins[:, k], results.coins[:, k], played[:, k])
             wins = [did["wins"] / did["games"], did["low"], did["high"]]
             rows.append({"player": name, "rating": [None] * 3, "lead": [None] * 3, "games": did["games"],
                          "wins": wins, "coins": did["coins"]})  # fmt: skip
@@ -329,16 +330,16 @@ def _grid(standings: Any, order: Sequence[str]) -> list[list[Document | None]]:
         return [[{"wins": [float(share), None, None]} if share == share else None for share in row] for row in shares]
     from swenv.training.arena import interval
 
-    found: dict[tuple[str, str], list[NDArray[np.float64]]] = {}
+    by_pair: dict[tuple[str, str], list[NDArray[np.float64]]] = {}
     for (one, other), wins in ((block.table, block.wins) for block in standings.blocks.values()):
         deals = np.reshape(wins, (-1, 2, 2))[:, :, 0].sum(axis=1)
-        found.setdefault((one, other), []).append(deals)
-        found.setdefault((other, one), []).append(2 - deals)
+        by_pair.setdefault((one, other), []).append(deals)
+        by_pair.setdefault((other, one), []).append(2 - deals)
 
     def cell(one: str, other: str) -> Document | None:
-        if one == other or (one, other) not in found:
+        if one == other or (one, other) not in by_pair:
             return None
-        deals = np.concatenate(found[one, other])
+        deals = np.concatenate(by_pair[one, other])
         ends = interval(deals, np.full(len(deals), 2))
         return {"wins": [float(deals.mean()) / 2, *ends], "games": 2 * len(deals)}
 
@@ -364,7 +365,7 @@ def replay(root: str, inside: str, key: str) -> tuple[str, list[str]]:
 
 
 def _league_at(root: str, inside: str) -> tuple[Watched, Document]:
-    folder, kind, head = _found(root, inside)
+    folder, kind, head = _open_run(root, inside)
     if kind.name != "league":
         raise Unreadable("only leagues have recorded games")
     return folder, head
@@ -387,7 +388,7 @@ def entrants(root: str, inside: str, wanted: Sequence[int], copies: str, playing
     Raises:
         Unreadable: this is no run of training, or there are no such checkpoints.
     """
-    folder, kind, head = _found(root, inside)
+    folder, kind, head = _open_run(root, inside)
     if kind.name != "training":
         raise Unreadable("only runs of training have checkpoints that play")
     config, updates = _config(head), len(Progress(folder)) if folder.has(FILE) else 0
@@ -451,11 +452,10 @@ def _picks(text: str) -> tuple[list[Document], list[str]]:
             damaged += 1
     shown = []
     for (picks, kind), rows in tables.items():
-        often = rows if len(rows) <= MOST_ROWS else [row for row in rows if row[0] >= OFTEN][:MOST_ROWS]
+        often = rows if len(rows) <= MOST_ROWS else [row for row in rows if row[0] >= OFTEN]
         title = f"{kind.capitalize()}, {'picks of the first round' if picks == 'first round' else 'all picks'}"
-        table = {"columns": [*HEADERS], "rows": [texts for _, texts in often], "more": len(rows) - len(often)}
-        shown.append({"title": title, **table})
-    return shown[:MOST_TABLES], left_out(damaged, "study.csv")
+        shown.append(_table(title, HEADERS, [texts for _, texts in often], len(rows)))
+    return shown[:MOST_TABLES], damaged_lines_note(damaged, "study.csv")
 
 
 def _ends(cell: str) -> str:
@@ -482,7 +482,7 @@ def _exploit(folder: Watched, head: Document) -> Document:
         "facts": facts,
         "notes": [f"{verdict} {even}", *notes, *more],
         "tables": [
-            {"title": title, "columns": ["challenger", "games", "wins", "95 % interval"], "rows": rows, "more": 0}
+            _table(title, ["challenger", "games", "wins", "95 % interval"], rows)
             for title, rows in (("Final games", final), ("Trials", trials))
             if rows
         ],
@@ -496,16 +496,13 @@ def _challengers(folder: Watched, head: Document) -> tuple[list[list[str]], list
 
     seats = head["num_players"]
     standings, notes = _standings(folder, head)
-    found = []
+    scores = []
     for table in dict.fromkeys(table for table, _ in standings.blocks):
         wins, coins = standings.by_deal(table)
         did = score(wins, coins, np.full(len(wins), seats))
-        found.append((did["wins"] / did["games"], table[0], did))
-    found.sort(key=lambda each: -each[0])
-    rows = [
-        [name, f"{did['games']:,}", f"{100 * rate:.1f} %", f"{100 * did['low']:.1f} to {100 * did['high']:.1f} %"]
-        for rate, name, did in found[:MOST_ROWS]
-    ]
+        scores.append((did["wins"] / did["games"], table[0], did))
+    scores.sort(key=lambda each: -each[0])
+    rows = [[name, *_cells(did["games"], 100 * rate, did["low"], did["high"])] for rate, name, did in scores]
     return rows, notes
 
 
@@ -518,9 +515,9 @@ def _sequential(folder: Watched, head: Document) -> tuple[Any, list[str]]:
 
     standings, notes = _standings(folder, head)
     table = standings.one_among(*head["players"])
-    found = Sprt(head["low"], head["high"], head["num_players"])
-    found.follow(standings.blocks, table)
-    return found, notes
+    test = Sprt(head["low"], head["high"], head["num_players"])
+    test.follow(standings.blocks, table)
+    return test, notes
 
 
 def _ended(folder: Watched, head: Document) -> bool:
@@ -538,26 +535,25 @@ def _test(folder: Watched, head: Document) -> Document:
     from swenv.training.sprt import LIMIT
 
     (one, other), seats = (_called(each) for each in head["players"]), head["num_players"]
-    found, notes = _sequential(folder, head)
-    shares, deals = [*found.outcomes], [*found.outcomes.values()]
+    test, notes = _sequential(folder, head)
+    shares, deals = [*test.outcomes], [*test.outcomes.values()]
     verdict = {
         "high": f"Accepted: {one} is {head['high']:g} Elo points above {other}, rather than {head['low']:g}.",
         "low": f"Rejected: {one} is {head['low']:g} Elo points above {other}, rather than {head['high']:g}.",
         None: "It is not decided yet.",
-    }[found.accepted]
+    }[test.accepted]
     facts = [["Players", f"{one} against {other}"], ["Deals", f"{sum(deals):,}"]]
-    facts += [["Log-likelihood ratio", f"{found.ratio:.2f}, it ends at {-LIMIT:.2f} or {LIMIT:.2f}"]]
+    facts += [["Log-likelihood ratio", f"{test.ratio:.2f}, it ends at {-LIMIT:.2f} or {LIMIT:.2f}"]]
     if deals:
         wins = np.repeat(shares, deals) * seats
         did = score(wins, wins, np.full(len(wins), seats))
         facts += [["Wins", f"{100 * did['wins'] / did['games']:.1f} % "
                            f"({100 * did['low']:.1f} to {100 * did['high']:.1f})"]]  # fmt: skip
-    rows = [[f"{share * seats:.4g} of {seats}", f"{number:,}"] for share, number in sorted(found.outcomes.items())]
-    table = {"title": "Deals", "columns": ["won", "deals"], "rows": rows[:MOST_ROWS], "more": 0}
+    rows = [[f"{share * seats:.4g} of {seats}", f"{number:,}"] for share, number in sorted(test.outcomes.items())]
     return {
         "facts": [*facts, ["Seed", str(head["seed"])]],
         "notes": [verdict, *notes],
-        "tables": [table] if rows else [],
+        "tables": [_table("Deals", ["won", "deals"], rows)] if rows else [],
     }
 
 
@@ -570,19 +566,18 @@ def _sweep(folder: Watched, head: Document) -> Document:
     won: dict[str, list[NDArray[np.float64]]] = {}
     for table in dict.fromkeys(table for table, _ in standings.blocks):
         won.setdefault(_called(table[0]).partition("/")[0], []).append(standings.by_deal(table)[0])
-    found = []
+    scores = []
     for trial, parts in won.items():
         wins = np.concatenate(parts)
-        found.append((trial, score(wins, wins, np.full(len(wins), seats))))
-    found.sort(key=lambda each: -each[1]["wins"] / each[1]["games"])
+        scores.append((trial, score(wins, wins, np.full(len(wins), seats))))
+    scores.sort(key=lambda each: -each[1]["wins"] / each[1]["games"])
     rows = [
-        [trial, f"{did['games']:,}", f"{100 * did['wins'] / did['games']:.1f} %",
-         f"{100 * did['low']:.1f} to {100 * did['high']:.1f} %", *_set(folder.inner(trial), varied)]
-        for trial, did in found[:MOST_ROWS]
+        [trial, *_cells(did["games"], 100 * did["wins"] / did["games"], did["low"], did["high"]),
+         *_set(folder.inner(trial), varied)]
+        for trial, did in scores[:MOST_ROWS]
     ]  # fmt: skip
     columns = ["trial", "games", "wins", "95 % interval", *varied]
-    table = {"title": f"Against {_called(head['against'])}", "columns": columns, "rows": rows,
-             "more": max(0, len(found) - MOST_ROWS)}  # fmt: skip
+    table = _table(f"Against {_called(head['against'])}", columns, rows, len(scores))
     tests = [name for name in folder.names() if name.startswith("test-") and folder.inner(name).has("test.json")]
     said = []
     for name in tests[:MOST_TABLES]:
@@ -629,8 +624,8 @@ def _score(folder: Watched, head: Document) -> Document:
     """A score card."""
     try:
         rows = [
-            [each["task"], each["opponent"], f"{each['games']:,}", f"{100 * each['win_rate']:.1f} %",
-             f"{100 * each['low']:.1f} to {100 * each['high']:.1f} %", f"{100 * each['duel']:.1f} %"]
+            [each["task"], each["opponent"], *_cells(each["games"], 100 * each["win_rate"], each["low"], each["high"]),
+             f"{100 * each['duel']:.1f} %"]
             for each in head["cells"]
         ]  # fmt: skip
         aggregate = f"{100 * head['aggregate']:.1f} % ({100 * head['low']:.1f} to {100 * head['high']:.1f})"
@@ -639,8 +634,7 @@ def _score(folder: Watched, head: Document) -> Document:
     except (AttributeError, LookupError, TypeError, ValueError):
         raise Unreadable("score.json is damaged, or of another version of swenv") from None
     columns = ["task", "opponent", "games", "wins", "95 % interval", "in duels"]
-    table = {"title": "By task", "columns": columns, "rows": rows[:MOST_ROWS], "more": max(0, len(rows) - MOST_ROWS)}
-    return {"facts": facts, "notes": notes, "tables": [table]}
+    return {"facts": facts, "notes": notes, "tables": [_table("By task", columns, rows)]}
 
 
 KINDS = (
@@ -668,9 +662,13 @@ def _number(value: Any) -> float:
     return float(value) if type(value) in (int, float) and 0 <= value < 1e18 else 0.0
 
 
-def _duration(seconds: float) -> str:
-    """A duration for people: "40 s", "12 min", "3 h 5 min"."""
-    minutes = int(seconds) // 60
-    if minutes < 1:
-        return f"{int(seconds)} s"
-    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+def _cells(games: int, percent: float, low: float, high: float) -> list[str]:
+    """The cells of a table about some games: their number, and the percentage won with its interval."""
+    return [f"{games:,}", f"{percent:.1f} %", f"{100 * low:.1f} to {100 * high:.1f} %"]
+
+
+def _table(title: str, columns: Sequence[str], rows: Sequence[list[str]], number: int | None = None) -> Document:
+    """A table of the first rows; with the number of all rows, if these are only some of them."""
+    shown = rows[:MOST_ROWS]
+    more = (len(rows) if number is None else number) - len(shown)
+    return {"title": title, "columns": [*columns], "rows": shown, "more": more}

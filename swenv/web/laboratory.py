@@ -67,7 +67,7 @@ class Laboratory:
 
     async def runs(self) -> dict[str, Any]:
         """All runs, most recently changed first; and messages about what was left out."""
-        found: list[dict[str, Any]] = []
+        entries: list[dict[str, Any]] = []
         left_out: list[str] = []
         places: dict[str, _Place] = {}
         for root in self._roots:
@@ -79,10 +79,10 @@ class Laboratory:
             for run in listed["runs"]:
                 place = _Place(root, run["inside"])
                 places[place.id] = place
-                found.append({"id": place.id, "folder": clean(Path(root).name), **_without(run, "inside")})
+                entries.append({"id": place.id, "folder": clean(Path(root).name), **_without(run, "inside")})
             left_out += listed["left_out"]
         self._places = places
-        return {"watches": True, "runs": sorted(found, key=lambda run: run["changed"]), "left_out": left_out}
+        return {"watches": True, "runs": sorted(entries, key=lambda run: run["changed"]), "left_out": left_out}
 
     async def run(self, id: str, known: str) -> dict[str, Any]:
         """A run; if it is still at the revision `known`, only its entry in the list.
@@ -146,23 +146,23 @@ class Laboratory:
         self._kept[key] = until, task
         while len(self._kept) > MOST_KEPT:
             del self._kept[next(iter(self._kept))]
-        found = await asyncio.shield(task)
-        if isinstance(found, Refused):
-            raise found
-        return found
+        answer = await asyncio.shield(task)
+        if isinstance(answer, Refused):
+            raise answer
+        return answer
 
     async def _for_all(self, key: tuple[str, ...], function: Callable[..., Any], *arguments: Any) -> Any:
         """The result of a function that reads, or why there is none; notes how long it stays valid."""
         async with self._shared.turn_of(key[-1]):
             began = time.monotonic()
             try:
-                found = await self._read(function, *arguments)
+                answer = await self._read(function, *arguments)
             except Refused as error:
-                found = error
+                answer = error
         ended = time.monotonic()
         if key in self._kept:
             self._kept[key] = ended + max(FRESH, TIMES * (ended - began)), self._kept[key][1]
-        return found
+        return answer
 
     async def _for_one(self, request: Request, id: str, function: Callable[..., Any], *arguments: Any) -> Any:
         """The result of a function that reads a run, when it is a visitor's turn."""
@@ -172,12 +172,12 @@ class Laboratory:
 
     async def _read(self, function: Callable[..., Any], *arguments: Any) -> Any:
         try:
-            found, why = await self._readers.read(_told, function, *arguments)
+            answer, why = await self._readers.read(_told, function, *arguments)
         except Trouble as error:
             raise Refused(503, str(error)) from None
         if why:
             raise Refused(409, why)
-        return found
+        return answer
 
 
 def _without(document: dict[str, Any], name: str) -> dict[str, Any]:

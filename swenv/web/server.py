@@ -36,19 +36,19 @@ from swenv.agents.ladder import ratings
 from swenv.agents.learned import champions
 from swenv.core import registry, rulebook, schemas
 from swenv.core.errors import GameOver, IllegalAction
-from swenv.core.explain import explain, in_a_line, spelt
+from swenv.core.explain import canonical_name, explain, in_a_line
 from swenv.core.game import MAX_SEED, Game, State, check_seed
 from swenv.core.replay import parse
 from swenv.render import shapes
 from swenv.render.phrases import phrase, phrase_anywhere
 from swenv.web.collection import Collection
-from swenv.web.documents import check_size, judged, load, opened, wrong
+from swenv.web.documents import check_size, load, result_or_complaint, state_of_position, wrong
 from swenv.web.endpoints import ENDPOINTS, Endpoint, described
 from swenv.web.folder import Folder, table_of
 from swenv.web.guard import POLICY, Guard
 from swenv.web.laboratory import Laboratory
 from swenv.web.lanes import Lane, address_of
-from swenv.web.tables import PERSON, RECORDED, Refused, Table, memory, observed, variation, varied, view
+from swenv.web.tables import PERSON, RECORDED, Refused, Table, memory, observed, states_of_line, variation, view
 from swenv.web.thinking import Gone, Thinkers, Trouble
 
 LOG = logging.getLogger("swenv.web")
@@ -102,8 +102,9 @@ class Server:
     ) -> None:
         self.players, self._folder, self._thinkers, self._judges = tuple(players), folder, thinkers, judges
         self._drawers, self._collection, self._laboratory = drawers, collection, laboratory
-        self._usual, self._odd, self._pictured, self._drawn, self._drafted = (Lane(**LANE) for _ in range(5))
-        self._starting, self._thinking = Lane(**LANE), Lane(width=thinkers.jobs)
+        self._light_lane, self._heavy_lane, self._picture_lane = (Lane(**LANE) for _ in range(3))
+        self._drawing_lane, self._draft_lane, self._starting = (Lane(**LANE) for _ in range(3))
+        self._thinking = Lane(width=thinkers.jobs)
         self._judging = 0
         self.tables: dict[str, Table] = {}
         self.unread: list[str] = []
@@ -157,7 +158,7 @@ class Server:
     async def _load_games(self) -> None:
         """Load all games, so that the first visitor does not wait for them."""
         for name in swenv.games():
-            await run_in_threadpool(_offered, name)
+            await run_in_threadpool(_game_offer, name)
 
     def end(self) -> None:
         """Close the event streams of all watchers, so that the server can shut down."""
@@ -197,8 +198,8 @@ class Server:
         except (TimeoutError, asyncio.TimeoutError):
             raise Refused(408, f"the body took more than {LONGEST_BODY:g} seconds") from None
         if len(content) <= SHORT:
-            return _parsed(content, schema)
-        return await self._in_turn(self._odd, request, _parsed, content, schema)
+            return _parse_body(content, schema)
+        return await self._in_turn(self._heavy_lane, request, _parse_body, content, schema)
 
     async def _in_turn(self, lane: Lane, request: Request, function: Callable[..., Any], *arguments: Any) -> Any:
         """The result of a slow function, computed in a thread, one call at a time."""
@@ -263,7 +264,7 @@ class Server:
     async def _named(self, request: Request, id: str) -> Table:
         """The game of this name, from its file if it is no longer in memory."""
         if id not in self.tables:
-            stored = await self._in_turn(self._usual, request, self._folder.find, id)
+            stored = await self._in_turn(self._light_lane, request, self._folder.find, id)
             if stored is None:
                 raise Refused(404, "there is no such game")
             if id not in self.tables:  # nobody else has asked for it meanwhile
@@ -285,7 +286,7 @@ class Server:
     async def offer(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
         return {
-            "games": [await run_in_threadpool(_offered, name) for name in swenv.games()],
+            "games": [await run_in_threadpool(_game_offer, name) for name in swenv.games()],
             "players": [PERSON, *self.players],
             "collects": self._collection is not None,
             "watches": self._laboratory is not None,
@@ -295,15 +296,16 @@ class Server:
         """See `ENDPOINTS`."""
         known = set(request.query_params.get("known", "").split(","))
         tables = (table for table in reversed(self.tables.values()) if table.id in known or not table.private)
-        return {"games": [table.listed() for table in tables]}
+        return {"games": [table.list_entry() for table in tables]}
 
     async def begin(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
         for player in wanted["players"]:
             if player != PERSON and player not in self.players:
                 raise Refused(400, f"this server does not offer the player '{player}'")
-        lane = self._odd if wanted.get("options") or "position" in wanted else self._usual
-        return await self._begin(request, await self._in_turn(lane, request, _new, wanted), wanted.get("share", False))
+        lane = self._heavy_lane if wanted.get("options") or "position" in wanted else self._light_lane
+        table = await self._in_turn(lane, request, _new_table, wanted)
+        return await self._begin(request, table, wanted.get("share", False))
 
     async def _begin(self, request: Request, table: Table, shared: bool = False) -> Response:
         """Add a new game once its players are ready.
@@ -367,23 +369,23 @@ class Server:
         query = request.query_params
         seats = query.get("seats", "2")
         number = int(seats) if re.fullmatch("[0-9]{1,2}", seats) else 0
-        return await self._in_turn(self._usual, request, _start, query.get("game", ""), number)
+        return await self._in_turn(self._light_lane, request, _start, query.get("game", ""), number)
 
     async def check(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
-        return await self._draft(request, opened, wanted["position"], wanted.get("options", {}))
+        return await self._draft(request, state_of_position, wanted["position"], wanted.get("options", {}))
 
     async def _draft(self, request: Request, read: Callable[..., Any], *document: Any) -> dict[str, Any]:
         """The picture of a state or board that a document describes, or the error in it."""
-        draft = await self._in_turn(self._odd, request, judged, read, *document)
+        draft = await self._in_turn(self._heavy_lane, request, result_or_complaint, read, *document)
         if isinstance(draft, dict):
             return draft
         try:
-            await self._lay_out(draft, request, self._drafted)
+            await self._lay_out(draft, request, self._draft_lane)
         except Trouble as error:
             return wrong(str(error))
-        shown: dict[str, Any] = await self._in_turn(self._odd, request, judged, _drafted, draft)
-        return shown
+        seen: dict[str, Any] = await self._in_turn(self._heavy_lane, request, result_or_complaint, _draft_answer, draft)
+        return seen
 
     async def _lay_out(self, thing: Any, request: Request, lane: Lane) -> None:
         """Make the drawing of a board in another process, unless it is cached; everything on it is drawn here, quickly.
@@ -429,20 +431,20 @@ class Server:
     async def picture(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
         state, seat = await self._laid_out(request)
-        picture = await self._in_turn(self._pictured, request, self._picture, state.copy(), seat)
+        picture = await self._in_turn(self._picture_lane, request, self._picture, state.copy(), seat)
         return Response(picture, media_type="image/svg+xml")
 
     async def table(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
         state, seat = await self._laid_out(request)
-        return await self._in_turn(self._pictured, request, self._shown, state.copy(), seat)
+        return await self._in_turn(self._picture_lane, request, self._shown, state.copy(), seat)
 
     async def _laid_out(self, request: Request) -> tuple[State, int]:
         """The state that a request is about, with its board already drawn, and the observing seat."""
         table = await self._table(request)
-        seat, state = self._seat(request, table), varied(table, _at(request), _line(request))[-1]
+        seat, state = self._seat(request, table), states_of_line(table, _at(request), _line(request))[-1]
         try:
-            await self._lay_out(state, request, self._drawn)
+            await self._lay_out(state, request, self._drawing_lane)
         except Trouble as error:
             raise Refused(503, str(error)) from None
         return state, seat
@@ -546,7 +548,7 @@ class Server:
     async def join(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
         table = await self._table(request)
-        seat = table.joins(_bearer(request), wanted["secret"])
+        seat = table.seat_of_invitation(_bearer(request), wanted["secret"])
         name = wanted.get("name", "") or table.names[seat]
         self._seat_anew(table, seat, tokens=wanted["secret"], names=name)
         return {"seat": seat}
@@ -604,7 +606,7 @@ class Server:
         table = await self._table(request)
         seat, at, player = self._seat(request, table), _at(request), request.query_params.get("player", "")
         line = _line(request)
-        *before, state = varied(table, at, line)
+        *before, state = states_of_line(table, at, line)
         if player not in self.players:
             raise Refused(400, f"this server does not offer the player '{player}'")
         if state.is_over:
@@ -636,9 +638,9 @@ class Server:
     async def observe(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
         table = await self._table(request)
-        seat, state = self._seat(request, table), varied(table, _at(request), _line(request))[-1]
+        seat, state = self._seat(request, table), states_of_line(table, _at(request), _line(request))[-1]
         if seat == render.NOBODY:
-            if table.goes_on:
+            if table.in_progress:
                 raise Refused(401, "before the end, only the holder of a seat's token can see what it sees")
             seat = state.to_act
         return observed(state, seat)
@@ -646,9 +648,9 @@ class Server:
     async def open(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
         if "position" in wanted:
-            table = await self._in_turn(self._odd, request, _placed, wanted["position"])
+            table = await self._in_turn(self._heavy_lane, request, _table_of_position, wanted["position"])
         else:
-            table = await self._in_turn(self._odd, request, _opened, wanted["replay"])
+            table = await self._in_turn(self._heavy_lane, request, _table_of_replay, wanted["replay"])
         self._add(table)
         return JSONResponse({"id": table.id}, 201)
 
@@ -664,20 +666,20 @@ class Server:
         """See `ENDPOINTS`."""
         table = await self._table(request)
         at, line = _at(request), _line(request)
-        states = await self._in_turn(self._odd, request, varied, table, at, line)
-        return await self._in_turn(self._odd, request, variation, states, line)
+        states = await self._in_turn(self._heavy_lane, request, states_of_line, table, at, line)
+        return await self._in_turn(self._heavy_lane, request, variation, states, line)
 
     async def at(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
         table = await self._table(request)
-        if table.goes_on:
+        if table.in_progress:
             raise Refused(409, "a position reveals what is hidden, so it is available only once the game is over")
-        return varied(table, _at(request), _line(request))[-1].to_position()
+        return states_of_line(table, _at(request), _line(request))[-1].to_position()
 
     async def name(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
         entries = (await self._table(request)).game.entries()
-        known = spelt(request.path_params["name"], entries)
+        known = canonical_name(request.path_params["name"], entries)
         if not known:
             raise Refused(404, "this game has no such name")
         return {
@@ -690,7 +692,7 @@ class Server:
     async def rules(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
         game, words = (await self._table(request)).game.name, request.query_params.get("words", "")
-        found = await self._in_turn(self._odd, request, rulebook.search, words[:MOST_WORDS], game)
+        found = await self._in_turn(self._heavy_lane, request, rulebook.search, words[:MOST_WORDS], game)
         return {"rules": [{"rule": rule, "text": text} for rule, text in found[:MOST_RULES]], "number": len(found)}
 
     # --- the laboratory --------------------------------------------------------------------------
@@ -718,15 +720,15 @@ class Server:
 
     async def exhibit(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
-        tables = (table for table in self.tables.values() if table.goes_on)
+        tables = (table for table in self.tables.values() if table.in_progress)
         playing = {player for table in tables for player in table.players}
         game = await self._lab().entrants(request, wanted["run"], wanted.get("checkpoints", ()), sorted(playing))
-        return await self._begin(request, await self._in_turn(self._odd, request, _new, game))
+        return await self._begin(request, await self._in_turn(self._heavy_lane, request, _new_table, game))
 
     async def reopen(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
         text, players = await self._lab().replay(request, wanted["run"], wanted["game"])
-        table = await self._in_turn(self._odd, request, _opened, text, players)
+        table = await self._in_turn(self._heavy_lane, request, _table_of_replay, text, players)
         self._add(table)
         return JSONResponse({"id": table.id}, 201)
 
@@ -794,7 +796,7 @@ def _event(table: Table) -> str:
     return json.dumps({"game": table.id, "revision": table.revision})
 
 
-def _drafted(draft: Any) -> dict[str, Any]:
+def _draft_answer(draft: Any) -> dict[str, Any]:
     """The answer about a position or board that a client sent."""
     if not isinstance(draft, State):
         return {**wrong(""), "picture": render.board_svg(draft)}
@@ -802,7 +804,7 @@ def _drafted(draft: Any) -> dict[str, Any]:
     return {**wrong(""), "picture": shown["board"], "beside": shown["beside"], "problems": draft.problems()}
 
 
-def _opened(text: str, players: Sequence[str] = ()) -> Table:
+def _table_of_replay(text: str, players: Sequence[str] = ()) -> Table:
     """The game of a replay, for viewing; a finished one can have players.
 
     Raises:
@@ -815,21 +817,21 @@ def _opened(text: str, players: Sequence[str] = ()) -> Table:
         raise Refused(400, str(error)) from None
 
 
-def _placed(position: Mapping[str, Any]) -> Table:
+def _table_of_position(position: Mapping[str, Any]) -> Table:
     """A game that begins at a position, to look at.
 
     Raises:
         Refused: it is wrong.
     """
     try:
-        start = opened({"seed": 0, **position} if "random" not in position else position, {})
+        start = state_of_position({"seed": 0, **position} if "random" not in position else position, {})
     except (RecursionError, TypeError, ValueError) as error:
         raise Refused(400, str(error)) from None
     return Table.new(start, [RECORDED] * start.game.num_players, 0, start.to_position())
 
 
 @cache
-def _offered(name: str) -> dict[str, Any]:
+def _game_offer(name: str) -> dict[str, Any]:
     """What the page needs to know to offer a game."""
     seats = registry.kind(name).seats
     games = {number: swenv.load(name, num_players=number) for number in seats}
@@ -869,7 +871,7 @@ def _simple(game: Game) -> dict[str, Any]:
     }
 
 
-def _new(wanted: Mapping[str, Any]) -> Table:
+def _new_table(wanted: Mapping[str, Any]) -> Table:
     """Begin a game.
 
     Raises:
@@ -882,7 +884,7 @@ def _new(wanted: Mapping[str, Any]) -> Table:
         if position is None:
             start = load(wanted.get("game", ""), len(players), options).new_state(seed)
         else:
-            start = opened({"seed": seed, **position} if "random" not in position else position, options)
+            start = state_of_position({"seed": seed, **position} if "random" not in position else position, options)
         if start.game.num_players != len(players):
             raise ValueError(f"{len(players)} players for the {start.game.num_players} seats of the position")
     except (RecursionError, TypeError, ValueError) as error:
@@ -910,7 +912,7 @@ def _seating(wanted: Mapping[str, Any]) -> tuple[list[str], list[int]]:
     return names, invited
 
 
-def _parsed(content: bytes, schema: str) -> Any:
+def _parse_body(content: bytes, schema: str) -> Any:
     """A body, validated against a schema.
 
     Raises:

@@ -151,14 +151,14 @@ class Table:
         return int(game.tables.nbytes + game.blank.nbytes) + 100_000 + 200 * corners
 
     @property
-    def goes_on(self) -> bool:
+    def in_progress(self) -> bool:
         """Whether somebody has to decide."""
         return not self.state.is_over and RECORDED not in self.players
 
     @property
     def waits_for_program(self) -> bool:
         """Whether a program has to decide."""
-        return self.goes_on and self.players[self.state.to_act] != PERSON
+        return self.in_progress and self.players[self.state.to_act] != PERSON
 
     @property
     def replay(self) -> Replay:
@@ -178,7 +178,7 @@ class Table:
                 return seat
         raise Refused(403, "no seat of this game has that token")
 
-    def joins(self, invitation: str, token: str) -> int:
+    def seat_of_invitation(self, invitation: str, token: str) -> int:
         """The seat of an invitation, for somebody who wants to play it with this token.
 
         Raises:
@@ -192,7 +192,7 @@ class Table:
                 return seat
         raise Refused(403, "no seat of this game has that invitation")
 
-    def listed(self) -> dict[str, Any]:
+    def list_entry(self) -> dict[str, Any]:
         """Its entry in the list of games, as plain JSON types."""
         state = self.state
         return {
@@ -204,7 +204,7 @@ class Table:
             "coins": None if self.hides_coins else state.coins.tolist(),
             "money": self.game.money,
             "round": state.round,
-            "to_act": state.to_act if self.goes_on else None,
+            "to_act": state.to_act if self.in_progress else None,
             "over": state.is_over,
             "age": max(0, int(time.time() - self.changed)),
         }
@@ -236,13 +236,13 @@ class Table:
         self.states.append(after)
         self.moves.append(move)
         self.log.append(
-            Line(describe(before, move), verb in self.game.secret_verbs, self._paid(), _names(before, action))
+            Line(describe(before, move), verb in self.game.secret_verbs, self._turn_payments(), _names(before, action))
         )
         self.revision += 1
         self.trouble = ""
         return move
 
-    def _paid(self) -> tuple[Payment, ...]:
+    def _turn_payments(self) -> tuple[Payment, ...]:
         """What the last decision's turn paid, if that decision ended it; otherwise nothing."""
         before, after = self.states[-2:]
         if (before.round, before.turn) == (after.round, after.turn) and not after.is_over:
@@ -409,7 +409,7 @@ def state_at(table: Table, at: int | None) -> State:
     return table.states[at]
 
 
-def varied(table: Table, at: int | None, line: str) -> list[State]:
+def states_of_line(table: Table, at: int | None, line: str) -> list[State]:
     """The states of another line of play: the one after `at` decisions, and those after each action of the line.
 
     Args:
@@ -422,7 +422,7 @@ def varied(table: Table, at: int | None, line: str) -> list[State]:
     """
     states = [state_at(table, at)]
     actions = list(filter(None, line.split(";")))
-    if actions and table.goes_on:
+    if actions and table.in_progress:
         raise Refused(409, "a line of play reveals what is hidden, so it can be tried only once the game is over")
     if len(actions) > LONGEST_VARIATION:
         raise Refused(400, f"a line has {LONGEST_VARIATION} decisions at most")
@@ -475,7 +475,7 @@ def choices(state: State) -> list[dict[str, Any]]:
             "gain": brought.get(index, ""),
             "phrase": phrase(state, index, document),
             "pair": pair(state, index, document),
-            **_paid(worlds, index),
+            **_turn_outcome(worlds, index),
         }
         for index in state.legal_actions().tolist()
         for action in (state.game.action(index),)
@@ -493,7 +493,7 @@ def _after_turn(before: State, action: int) -> State | None:
     return after if ended else None
 
 
-def _paid(worlds: Sequence[State], action: int) -> dict[str, Any]:
+def _turn_outcome(worlds: Sequence[State], action: int) -> dict[str, Any]:
     """Whether an action ends the turn, and what that pays the seat of the turn, if it is certain."""
     seat, purse = worlds[0].turn, int(worlds[0].coins[worlds[0].turn])
     ends = [_after_turn(world, action) for world in worlds]

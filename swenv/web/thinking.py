@@ -66,7 +66,7 @@ class Thinkers:
         Raises:
             Trouble: it cannot play it.
         """
-        await self._call(_make_ready, player, game, seat, seed)
+        await self._call(player, _make_ready, player, game, seat, seed)
 
     async def decide(self, player: str, states: Sequence[State], seed: int) -> int:
         """The action that a player chooses in the last state of a game; it may remember the earlier ones.
@@ -97,10 +97,10 @@ class Thinkers:
     async def _with_past(self, function: Any, player: str, states: Sequence[State], seed: int, *more: Any) -> Any:
         """Call with the last state and, if the player turns out to remember, with those in which its seat decided."""
         *earlier, state = states
-        answer = await self._call(function, player, state, seed, None, *more)
+        answer = await self._call(player, function, player, state, seed, None, *more)
         if answer is None:
             past = [each for each in earlier if each.to_act == state.to_act]
-            answer = await self._call(function, player, state, seed, past, *more)
+            answer = await self._call(player, function, player, state, seed, past, *more)
         return answer
 
     async def draw(self, plan: Plan, request: Request) -> Drawing:
@@ -110,7 +110,9 @@ class Thinkers:
             Trouble: it took too long.
             Gone: the visitor has left.
         """
-        work = asyncio.ensure_future(self._call(_draw, "drawing this board", plan))
+        from swenv.render import shapes
+
+        work = asyncio.ensure_future(self._call("drawing this board", shapes.make, *plan))
         try:
             while not (await asyncio.wait({work}, timeout=GLANCE))[0]:
                 if await request.is_disconnected():
@@ -126,23 +128,24 @@ class Thinkers:
         Raises:
             Trouble: it raised a `ValueError`, or took too long.
         """
-        return await self._call(_read, "the reading", function, *arguments)
+        return await self._call("the reading", function, *arguments)
 
-    async def _call(self, function: Any, player: str, *arguments: Any) -> Any:
+    async def _call(self, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a function in a process; errors say what failed, such as a player."""
         try:
             if not self._pool.active:
                 self._pool = self._made()
-            work = self._pool.schedule(function, args=(player, *arguments), timeout=self._limit)
+            work = self._pool.schedule(function, args=arguments, timeout=self._limit)
             return await asyncio.wrap_future(work)
         except TimeoutError:
-            raise Trouble(f"{player} took more than {self._limit:g} seconds") from None
+            raise Trouble(f"{what} took more than {self._limit:g} seconds") from None
         except ProcessExpired:
-            raise Trouble(f"the process of {player} died") from None
+            raise Trouble(f"the process of {what} died") from None
         except (ImportError, OSError, ValueError) as error:
-            raise Trouble(f"{player}: {error}") from error
+            raise Trouble(f"{what}: {error}") from error
         except Exception as error:  # a mistake in the player: its details are for whoever runs the server
-            LOG.exception("%s", player)
-            raise Trouble(f"{player} failed: {type(error).__name__}; see the server log for details") from error
+            LOG.exception("%s", what)
+            raise Trouble(f"{what} failed: {type(error).__name__}; see the server log for details") from error
 
     def close(self) -> None:
         """Stop all processes, whatever they are doing."""
@@ -206,16 +209,6 @@ def _decide(name: str, state: State, seed: int, past: list[State] | None) -> int
     with _started_anew():
         player = _reminded(name, state, seed, past)
         return None if player is None else player.act(state)
-
-
-def _draw(what: str, plan: Plan) -> Drawing:
-    from swenv.render import shapes
-
-    return shapes.make(*plan)
-
-
-def _read(what: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    return function(*arguments)
 
 
 def _judge(

@@ -84,10 +84,10 @@ class Watched:
     def stat(self, name: str) -> os.stat_result | None:
         """Size and times of a regular file; None if no such file may be read."""
         try:
-            found = self.real(name).stat()
+            status = self.real(name).stat()
         except (OSError, Unreadable):
             return None
-        return found if stat.S_ISREG(found.st_mode) else None
+        return status if stat.S_ISREG(status.st_mode) else None
 
     def open(self, name: str) -> BinaryIO:
         """Open a file for reading.
@@ -113,12 +113,12 @@ class Watched:
         """
         with self.open(name) as file:
             try:
-                found = file.read(most + 1)
+                content = file.read(most + 1)
             except OSError as error:
                 raise Unreadable(f"{clean(name)} cannot be read: {_why(error)}") from None
-        if len(found) > most:
+        if len(content) > most:
             raise Unreadable(f"{clean(name)} is too large: {most / MEGABYTE:,.0f} MB are read at most")
-        return found
+        return content
 
     def text(self, name: str, most: int = LARGEST_TEXT) -> str:
         """A file as text, with a replacement character for anything that is not UTF-8.

@@ -28,7 +28,7 @@ def random_game(game: swenv.Game, seed: int) -> tuple[Replay, list[swenv.State]]
 def test_a_replay_plays_back_to_the_same_positions(key: str, tmp_path: Path) -> None:
     written, states = random_game(some_game(key), seed=1)
     written.save(tmp_path / "game.jsonl")
-    read = replay.load(tmp_path / "game.jsonl")
+    read = Replay.load(tmp_path / "game.jsonl")
     assert read == written and read.versions == written.versions
     assert list(read.states()) == states
     assert read == Replay.load(str(tmp_path / "game.jsonl"))
@@ -128,7 +128,7 @@ def test_a_wrong_replay_is_refused_by_line(what: str, tmp_path: Path) -> None:
     file = tmp_path / "wrong.jsonl"
     file.write_text("\n".join(lines_of()))
     with pytest.raises(ValueError, match=f"wrong.jsonl.*{says}"):
-        replay.load(file)
+        Replay.load(file)
 
 
 def test_line_numbers_are_those_of_the_file_and_empty_lines_are_ignored() -> None:

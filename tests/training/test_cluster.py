@@ -249,7 +249,7 @@ def child(parent: int, words: str) -> int:
 class Connected:
     """Stands in for a driver: does what is asked here, one call at a time, and dies after some news."""
 
-    machines, processors, gpus = 1, 2, 0
+    machines, processors = 1, 2
     lives: list[int] = []  # noqa: RUF012
     """How much news each connection survives; there is none after the last."""
 
@@ -390,12 +390,12 @@ def served(monkeypatch: pytest.MonkeyPatch, error: Exception, late: bool) -> Exc
     here, there = Pipe()
     here.send_bytes(b"")
     with monkeypatch.context() as patch:
-        patch.setattr(driver, "connect", (lambda address: (1, 2, 0)) if late else raising(error))
+        patch.setattr(driver, "connect", (lambda address: (1, 2)) if late else raising(error))
         if late:
             patch.setattr(driver.pickle, "loads", lambda message: (raising(error), ()))
         driver.serve(there, "local")
     if late:
-        assert pickle.loads(here.recv_bytes()) == ("answer", (1, 2, 0))
+        assert pickle.loads(here.recv_bytes()) == ("answer", (1, 2))
     kind, told = pickle.loads(here.recv_bytes())
     assert kind == "error" and isinstance(told, Exception)
     return told
@@ -421,8 +421,8 @@ def test_what_ray_raises_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch, er
     told = served(monkeypatch, error, late=True)
     assert isinstance(told, Lost)
     assert words in str(told) and "\n" not in str(told) and len(str(told)) <= 300
-    assert words in str(cluster.loss(ControllerError(error)))
-    failed = str(cluster.loss(WorkerGroupError("rank 0", {0: error})))
+    assert words in str(cluster.cause_of(ControllerError(error)))
+    failed = str(cluster.cause_of(WorkerGroupError("rank 0", {0: error})))
     assert failed.startswith("the workers failed 21 times: ") and words in failed
     monkeypatch.setattr(driver.ray, "init", raising(error))
     with pytest.raises(ValueError, match=r"--cluster auto: cannot connect: [^\n]+$"):
@@ -497,7 +497,7 @@ def test_every_machine_must_have_the_same_swenv(monkeypatch: pytest.MonkeyPatch,
 
 @pytest.mark.parametrize("word", ["ls", "exists", "rm"])
 def test_a_storage_that_fails_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str) -> None:
-    store = cluster.Store(str(tmp_path))
+    store = cluster.CheckpointStore(str(tmp_path))
     monkeypatch.setattr(store._files, word, raising(Exception("access denied")))
     with pytest.raises(ValueError, match=r"--storage .*: access denied"):
         store.clear() if word == "rm" else store.recover(tmp_path)
