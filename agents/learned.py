@@ -449,8 +449,7 @@ class Learned(Player):
     def _leads(self, observations: NDArray[np.int8]) -> NDArray[np.float32]:
         """Every seat's lead over the mean of the others, in units of `LEAD_SCALE`; (k, num_players)."""
         part = self.game.observation_layout["seats"]
-        lines = observations[:, part.start : part.stop].reshape(len(observations), *part.shape)
-        ahead = lines[:, :, part.column("lead").start].astype(np.float32)  # of the observing seat
+        ahead = part.of(observations)[:, :, part.column("lead").start].astype(np.float32)  # of the observing seat
         number = self.game.num_players
         leads: NDArray[np.float32] = (number * ahead - ahead.sum(1, keepdims=True)) / (max(number - 1, 1) * LEAD_SCALE)
         return leads

@@ -28,7 +28,7 @@ from torch import Tensor, nn
 from torch.nn.functional import linear
 
 from swenv.core.action import Verb
-from swenv.core.errors import unknown
+from swenv.core.errors import check_known
 from swenv.core.game import Game
 from swenv.core.layout import ObservationLayout, Part
 
@@ -285,8 +285,7 @@ class Policy(nn.Module):
 
     def __init__(self, network: str, game: Game, width: int | None = None) -> None:
         super().__init__()
-        if network not in NETWORKS:
-            raise unknown("network", network, NETWORKS)
+        check_known("network", network, NETWORKS)
         self.net = _board_net(game, width) if network == "board" else Mlp(game, width or HIDDEN)
 
     @property

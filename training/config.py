@@ -11,7 +11,7 @@ import torch
 from swenv.agents import split, starts_program
 from swenv.agents.learned import MOST_PLAYERS, REWARDS, WIDEST, can_search
 from swenv.agents.networks import NETWORKS, cost, fits_every_board, outline
-from swenv.core.errors import unknown
+from swenv.core.errors import check_known
 from swenv.core.game import MAX_SEED, Game
 from swenv.core.machine import memory, processors
 from swenv.core.plain import plain, shortened
@@ -203,8 +203,7 @@ class Config:
         for name, known in (
             ("learner", LEARNERS), ("reward", REWARDS), ("network", NETWORKS), ("device", DEVICES), ("track", TRACKERS),
         ):  # fmt: skip
-            if getattr(self, name) not in known:
-                raise unknown(name, getattr(self, name), known)
+            check_known(name, getattr(self, name), known)
         game = self.make_game()
         if self.learner == "search" and not can_search(self.reward, game):
             raise ValueError(
@@ -362,8 +361,7 @@ class Config:
         """
         known = [each.name for each in fields(cls)]
         for name in document:
-            if name not in known:
-                raise unknown("option of a run", name, known)
+            check_known("option of a run", name, known)
         return cls(**document)
 
     def to_dict(self) -> dict[str, Any]:

@@ -25,9 +25,9 @@ from torch import Tensor
 
 from swenv.agents.learned import drawn_by
 from swenv.agents.networks import Policy, make_policy
-from swenv.core.game import MAX_SEED, Game
-from swenv.core.random import mixed
+from swenv.core.game import Game
 from swenv.core.threads import go_on, side_by_side
+from swenv.core.vector import seed_of
 from swenv.training.cards import Recorded, Stream, on_card
 from swenv.training.config import Config
 from swenv.training.gradients import SHARES, Gradients, workers
@@ -61,7 +61,7 @@ class PPO(Method):
         self.games, self.rollouts = [], []
         for k in range(self.batches):
             columns = slice(cuts[k], cuts[k + 1])
-            seed = mixed(mixed(config.seed) ^ (self._team.rank * self.batches + k)) & MAX_SEED
+            seed = seed_of(config.seed, self._team.rank * self.batches + k)
             self.games.append(Games(game, columns.stop - columns.start, [None], config.reward, seed, threads))
             self.rollouts.append(self._make_rollout(self.games[k], self.memory.of(columns)))
         self._shuffle = np.random.default_rng(config.seed)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.learned import MARGIN_SCALE, REWARDS
 from swenv.core.corpus import Record, Tape
-from swenv.core.errors import unknown
+from swenv.core.errors import check_known
 from swenv.core.game import Game, State, clone
 from swenv.core.rewards import shares_of_win
 from swenv.core.threads import Threads, side_by_side
@@ -65,8 +65,7 @@ class Games:
         seed: int = 0,
         threads: int = 1,
     ) -> None:
-        if reward not in REWARDS:
-            raise unknown("reward", reward, REWARDS)
+        check_known("reward", reward, REWARDS)
         paid_in = "coins" if reward == "lead" else reward
         self.game = game
         self.vector = game.vector(num_games, seed=seed, threads=threads, reward=paid_in)
