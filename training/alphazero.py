@@ -82,7 +82,7 @@ class SearchRollout(Rollout):
         self._simulations = config.simulations
         self._player = Learned.of(games.game, policy, drawn=False, reward=config.reward)
 
-    def _make_card(self) -> None:
+    def _make_gpu_batch(self) -> None:
         """The search asks for other positions every time, so nothing can be recorded."""
 
     @torch.inference_mode()

@@ -52,7 +52,7 @@ STEPS = 64
 """Default decisions per game between two updates."""
 OPPONENTS = {"ppo": {"greedy": 0.5}, "search": {"greedy": 0.5}, "sb3": {"random": 0.05, "greedy": 0.45}}
 """Default shares of the games, by learner."""
-CARD: dict[str, Any] = {
+GPU_DEFAULTS: dict[str, Any] = {
     "frames": 30_000_000, "num_envs": 16_384, "num_steps": 32, "batch_size": 16_384, "learning_rate": 1e-3,
     "opponents": {},
 }  # fmt: skip
@@ -148,8 +148,8 @@ class Config:
         checkpoint_seconds: Seconds between checkpoints. They do not affect results.
         threads: Threads to compute in; by default 1 for sb3, otherwise up to `THREADS`. With `ppo` and
             `search` on a processor, their number does not affect results.
-        device: One of `DEVICES`, for the network; "auto" is "cuda" if available, else "cpu". On a card, `ppo` has the
-            defaults of `CARD` instead of those above.
+        device: One of `DEVICES`, for the network; "auto" is "cuda" if available, else "cpu". On a GPU, `ppo` has the
+            defaults of `GPU_DEFAULTS` instead of those above.
         track: One of `TRACKERS`, which is sent the figures of every update.
     """
 
@@ -210,7 +210,7 @@ class Config:
                 f"option 'reward': with the learner search it must say who is ahead, which {self.reward} does not in "
                 f"{game!r}; use win or margin"
             )
-        for name, value in self._card_defaults(game).items():
+        for name, value in self._gpu_defaults(game).items():
             if name != "batch_size":
                 self._fill(name, value)
         self._set("opponents", self._check_opponents())
@@ -230,7 +230,7 @@ class Config:
         object.__setattr__(self, name, value)
 
     @property
-    def on_card(self) -> bool:
+    def on_gpu(self) -> bool:
         """Whether the network computes on a GPU, if this machine has one."""
         return self.device == "cuda" or (self.device == "auto" and torch.cuda.is_available())
 
@@ -239,10 +239,10 @@ class Config:
         """Games side by side that are recorded for imitation: many more would not end within so few decisions."""
         return min(self.num_envs, ENVS[self.learner])
 
-    def _card_defaults(self, game: Game) -> dict[str, Any]:
-        if self.learner != "ppo" or not self.on_card or not fits_every_board(self.network, game):
+    def _gpu_defaults(self, game: Game) -> dict[str, Any]:
+        if self.learner != "ppo" or not self.on_gpu or not fits_every_board(self.network, game):
             return {}
-        return {name: value for name, value in CARD.items() if name != "opponents" or self.num_players > 1}
+        return {name: value for name, value in GPU_DEFAULTS.items() if name != "opponents" or self.num_players > 1}
 
     def _resolve(self, game: Game) -> None:
         """Fill in the values that depend on the game."""
@@ -256,12 +256,12 @@ class Config:
         self._fill("itself", ITSELF[self.learner])
         if self.learner == "sb3" and self.itself:
             raise ValueError("option 'itself' must be 0 with sb3, which learns from one seat")
-        threads = min(processors(), processors() if self.on_card else THREADS)
+        threads = min(processors(), processors() if self.on_gpu else THREADS)
         self._fill("threads", 1 if self.learner == "sb3" else threads)
         self._fill("imitate", 0 if self.init else min(IMITATE[self.learner], KEPT // size))
         if not self._is_set("batch_size"):
             usual = min(BATCH[self.learner], 1 << (BATCH_READ // size).bit_length() - 1)
-            most = self._card_defaults(game).get("batch_size", usual)
+            most = self._gpu_defaults(game).get("batch_size", usual)
             update = self.num_envs * self.num_steps
             divisor = next(n for n in range(most, 0, -1) if update % n == 0)
             self._set("batch_size", divisor if self.learner == "sb3" else min(most, update))
@@ -289,13 +289,13 @@ class Config:
         }
         _check_memory(needed, memory(), "on this machine")
 
-    def check_card(self) -> None:
-        """Check that the run fits into the free memory of the card, if it has one: by what is certain to be there.
+    def check_gpu_memory(self) -> None:
+        """Check that the run fits into the free memory of the GPU, if it has one: by what is certain to be there.
 
         Raises:
             ValueError: it does not; the message names the option.
         """
-        if not self.on_card or not torch.cuda.is_available():
+        if not self.on_gpu or not torch.cuda.is_available():
             return
         game, numbers = self.make_game(), 4 * 3  # logits, their logarithms and the gradients of these
         update = 0 if self.learner == "sb3" else self.num_envs * self.num_steps

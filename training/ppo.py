@@ -28,8 +28,8 @@ from swenv.agents.networks import Policy, make_policy
 from swenv.core.game import Game
 from swenv.core.threads import go_on, side_by_side
 from swenv.core.vector import seed_of
-from swenv.training.cards import Recorded, Stream, on_card
 from swenv.training.config import Config
+from swenv.training.gpu import CudaGraph, Stream, is_cuda
 from swenv.training.gradients import SHARES, Gradients, workers
 from swenv.training.method import Method, NotFinite, device_of
 from swenv.training.muon import optimizers
@@ -128,7 +128,7 @@ class PPO(Method):
                 steps.append((means, torch.nn.utils.clip_grad_norm_(self.policy.parameters(), MAX_NORM)))
                 for optimizer in self.optimizers:
                     optimizer.step()
-            for means, norm in steps:  # not before, for which a card would have to wait after every step
+            for means, norm in steps:  # not before, for which a GPU would have to wait after every step
                 done.append(means())
                 if not np.isfinite(done[-1]["loss"]) or not torch.isfinite(norm):
                     raise NotFinite("the loss")
@@ -217,7 +217,7 @@ class Memory:
         return seen | {name: torch.from_numpy(each).flatten(0, 1).to(device) for name, each in arrays.items()}
 
 
-class Card:
+class GpuBatch:
     """Decides for a batch of games on a GPU, on its own stream.
 
     Args:
@@ -236,7 +236,7 @@ class Card:
             torch.ones((number, games.game.num_actions), dtype=torch.bool, device=device),
             torch.zeros((number, 1), device=device),
         )
-        recorded = Recorded(decided, self._inputs, self._stream) if policy.recordable else None
+        recorded = CudaGraph(decided, self._inputs, self._stream) if policy.recordable else None
         self._decided = recorded or partial(decided, *self._inputs)
 
     @contextmanager
@@ -269,14 +269,14 @@ class Rollout:
     def __init__(self, games: Games, memory: Memory, policy: Policy) -> None:
         self.games, self.memory, self.policy = games, memory, policy
         self.timings: dict[str, float] = {}
-        self._card = self._make_card() if on_card(policy.device) else None
+        self._gpu = self._make_gpu_batch() if is_cuda(policy.device) else None
 
-    def _make_card(self) -> Card | None:
-        return Card(self._decided, self.games, self.policy)
+    def _make_gpu_batch(self) -> GpuBatch | None:
+        return GpuBatch(self._decided, self.games, self.policy)
 
     def play(self, gamma: float, gae_lambda: float, time_is_up: Callable[[], bool]) -> bool:
         """Fill the memory; False if time was up before."""
-        with self._card.begun() if self._card else nullcontext():
+        with self._gpu.begun() if self._gpu else nullcontext():
             return self._play(gamma, gae_lambda, time_is_up)
 
     def _play(self, gamma: float, gae_lambda: float, time_is_up: Callable[[], bool]) -> bool:
@@ -314,12 +314,12 @@ class Rollout:
     def _decide(self, k: int) -> None:
         """Draw the learner's actions in one step."""
         memory, rows = self.memory, np.flatnonzero(self.memory.learned[k])
-        whole = self._card is not None or len(rows) == len(memory.learned[k])  # a GPU computes them at no extra cost
+        whole = self._gpu is not None or len(rows) == len(memory.learned[k])  # a GPU computes them at no extra cost
         if not len(rows) and not whole:
             return
         seen, masks = (each[k] if whole else each[k][rows] for each in (memory.observations, memory.masks))
         draws = torch.from_numpy(self.games.generator.random((len(seen), 1), dtype=np.float32))
-        decide = self._decided if self._card is None else self._card.decide
+        decide = self._decided if self._gpu is None else self._gpu.decide
         actions, values, chances = (each.numpy()[rows if whole else slice(None)] for each in decide(seen, masks, draws))
         memory.actions[k, rows], memory.chances[k, rows] = actions, chances
         memory.values[k, rows] = by_seat(values, memory.seats[k, rows])

@@ -25,8 +25,8 @@ from swenv.agents.networks import carry_over, make_policy
 from swenv.core.corpus import CorpusWriter
 from swenv.core.threads import Interrupts
 from swenv.training import report
-from swenv.training.cards import fitting, has_failed
 from swenv.training.config import Config
+from swenv.training.gpu import fitting, has_failed
 from swenv.training.gradients import SHARES, workers
 from swenv.training.imitation import Imitation
 from swenv.training.method import NotFinite, device_of, method_of
@@ -75,13 +75,13 @@ def run(
             device is not there, the initial weights do not fit, or the tracker cannot be reached.
         ImportError: the tracker is not installed.
         Diverged: training diverged to values that are not finite.
-        MemoryError: the network, the games or a batch do not fit into the memory of the card.
-        Lost: the card has failed; the last checkpoint is whole.
+        MemoryError: the network, the games or a batch do not fit into the memory of the GPU.
+        Lost: the GPU has failed; the last checkpoint is whole.
     """
     progress = progress or Progress(shown=False)
     this_run = Run(folder)
     device_of(config.device)  # all before anything is compiled or written
-    config.check_card()
+    config.check_gpu_memory()
     if config.init and not this_run.page.exists():
         initial(config)
     sizes = {name: getattr(config, name) for name in ("num_envs", "num_steps", "batch_size", "width")}
@@ -388,7 +388,7 @@ class Learner:
             self.gather()
         except RuntimeError as error:
             if has_failed(error):
-                self.checkpoint = None  # on the card: nothing of it can be read any more
+                self.checkpoint = None  # on the GPU: nothing of it can be read any more
             raise
         finally:
             self.progress.end()

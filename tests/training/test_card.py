@@ -35,15 +35,15 @@ def test_what_a_card_is_asked_for_is_what_a_processor_decides(monkeypatch: pytes
         return learner
 
     here = learned()
-    monkeypatch.setattr(ppo, "on_card", lambda device: True)
+    monkeypatch.setattr(ppo, "is_cuda", lambda device: True)
     monkeypatch.setattr(ppo, "Stream", lambda device: mock.Mock())
-    monkeypatch.setattr(ppo, "Recorded", lambda function, inputs, stream: partial(function, *inputs))
+    monkeypatch.setattr(ppo, "CudaGraph", lambda function, inputs, stream: partial(function, *inputs))
     monkeypatch.setattr(torch.cuda, "default_stream", lambda device: mock.Mock())
     monkeypatch.setattr(torch.cuda, "stream", nullcontext)
     there = learned()
     for mine, other in zip(here.rollouts, there.rollouts, strict=True):
-        assert mine._card is None and other._card is not None
-        stream = other._card._stream
+        assert mine._gpu is None and other._gpu is not None
+        stream = other._gpu._stream
         assert stream.wait_stream.call_count == stream.synchronize.call_count == 2
     for name, kept in vars(here.memory).items():
         assert torch.equal(torch.as_tensor(kept), torch.as_tensor(getattr(there.memory, name))), name
@@ -56,14 +56,14 @@ def test_a_recorded_decision_is_the_decision() -> None:
     config = replace(EVEN, device="cuda", num_envs=64)
     learner = PPO(config, config.make_game())
     for rollout in learner.rollouts:
-        vector, card = rollout.games.vector, rollout._card
+        vector, batch = rollout.games.vector, rollout._gpu
         seen, masks = torch.from_numpy(vector.observations), torch.from_numpy(vector.masks)
         draws = torch.rand(vector.num_games, 1)
         with torch.no_grad():
             expected = rollout._decided(*(each.cuda() for each in (seen, masks, draws)))
-        assert card is not None
-        with card.begun():
-            found = card.decide(seen, masks, draws)
+        assert batch is not None
+        with batch.begun():
+            found = batch.decide(seen, masks, draws)
         assert all(torch.equal(each.cpu(), other) for each, other in zip(expected, found, strict=True))
 
 

@@ -34,7 +34,7 @@ from swenv.core.game import Game
 from swenv.core.search import Trees
 from swenv.core.tree import LEAD_SCALE
 from swenv.training import report, soundness, train
-from swenv.training.config import BOUNDS, CARD, Config, shares
+from swenv.training.config import BOUNDS, GPU_DEFAULTS, Config, shares
 from swenv.training.imitation import Imitation
 from swenv.training.opponents import Opponents
 from swenv.training.ppo import GAMES_A_BATCH, PPO, Memory, Rollout
@@ -740,7 +740,7 @@ def test_what_cannot_fit_on_the_card_is_refused_before_anything_is_written(
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
     monkeypatch.setattr(torch.cuda, "mem_get_info", lambda: (2**30, 80 * 2**30))
     monkeypatch.setattr("swenv.training.config.memory", lambda: 2.0**50)
-    replace(TINY, device="cuda").check_card()
+    replace(TINY, device="cuda").check_gpu_memory()
     for options, name in (
         ({"num_envs": 20_000, "num_steps": 200}, "num_envs' and 'num_steps"),
         ({"num_envs": 10_000, "num_steps": 50, "batch_size": 500_000}, "batch_size"),
@@ -749,15 +749,15 @@ def test_what_cannot_fit_on_the_card_is_refused_before_anything_is_written(
         with pytest.raises(
             ValueError, match=rf"option '{name}': [\d,]+ GiB of memory needed, only 1 GiB free on the card"
         ):
-            replace(TINY, device="cuda", **options).check_card()
-        replace(TINY, device="cpu", **options).check_card()
+            replace(TINY, device="cuda", **options).check_gpu_memory()
+        replace(TINY, device="cpu", **options).check_gpu_memory()
     done = run("train", "--device", "cuda", "--set", "num_envs=90000", "--run-dir", tmp_path / "run")
     assert done.status == 2 and "only 1 GiB free on the card" in done.err and not (tmp_path / "run").exists()
 
 
 def test_what_is_not_chosen_suits_the_learner_the_game_and_the_machine() -> None:
     small, large, card = Config(), Config(game="islands"), Config(device="cuda")
-    assert large.frames < small.frames and {name: getattr(card, name) for name in CARD} == CARD
+    assert large.frames < small.frames and {name: getattr(card, name) for name in GPU_DEFAULTS} == GPU_DEFAULTS
     sb3 = Config(num_envs=100, num_steps=64, learner="sb3")
     assert sb3.batch_size == 1600 and sb3.frames < small.frames
     for name, value in (("batch_size", 99), ("itself", 0.5)):

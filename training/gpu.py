@@ -19,7 +19,7 @@ Outputs = TypeVar("Outputs")
 Stream: Any = torch.cuda.Stream  # its constructor has no types
 
 
-def on_card(device: torch.device) -> bool:
+def is_cuda(device: torch.device) -> bool:
     """Whether a device is a GPU that torch drives through CUDA."""
     return device.type == "cuda"
 
@@ -30,7 +30,7 @@ def fitting(**sizes: int | None) -> Iterator[None]:
 
     Raises:
         MemoryError: it does not; the message names the settings and their values.
-        Lost: the card has failed.
+        Lost: the GPU has failed.
     """
     try:
         yield
@@ -49,11 +49,11 @@ def _is_full(error: RuntimeError) -> bool:
 
 
 def has_failed(error: RuntimeError) -> bool:
-    """Whether an error says that the card has failed: nothing can be computed on it, or read from it, any more."""
+    """Whether an error says that the GPU has failed: nothing can be computed on it, or read from it, any more."""
     return not _is_full(error) and re.search("CUDA (driver )?error", str(error)) is not None
 
 
-class Recorded(Generic[Outputs]):
+class CudaGraph(Generic[Outputs]):
     """A function of tensors on a GPU, recorded as a CUDA graph: a call costs one launch, whatever it computes.
 
     Args:
