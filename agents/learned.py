@@ -320,7 +320,7 @@ def computing(threads: int) -> Iterator[None]:
         torch.set_num_threads(before)
 
 
-def drawn_by(draws: Tensor, logits: Tensor, masks: Tensor) -> Tensor:
+def sample_actions(draws: Tensor, logits: Tensor, masks: Tensor) -> Tensor:
     """Sample an action in each row from the softmax of masked logits.
 
     Args:
@@ -464,7 +464,7 @@ class Learned(Player):
             logits, _ = self._policy(seen, legal)
             if self._drawn:
                 draws = self._generator.random((len(seen), 1), dtype=np.float32)
-                chosen = drawn_by(torch.as_tensor(draws, device=seen.device), logits, legal)
+                chosen = sample_actions(torch.as_tensor(draws, device=seen.device), logits, legal)
             else:
                 chosen = logits.argmax(1)
             actions: NDArray[np.int64] = chosen.cpu().numpy()

@@ -23,7 +23,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from swenv.agents.learned import drawn_by
+from swenv.agents.learned import sample_actions
 from swenv.agents.networks import Policy, make_policy
 from swenv.core.game import Game
 from swenv.core.threads import go_on, side_by_side
@@ -327,7 +327,7 @@ class Rollout:
     def _decided(self, seen: Tensor, masks: Tensor, draws: Tensor) -> tuple[Tensor, ...]:
         """Actions, the network's values, and the logarithms of the actions' probabilities."""
         logits, values = self.policy(seen, masks)
-        actions = drawn_by(draws, logits, masks)
+        actions = sample_actions(draws, logits, masks)
         return actions, values, torch.log_softmax(logits, 1).gather(1, actions[:, None])[:, 0]
 
     @torch.inference_mode()

@@ -276,7 +276,7 @@ class Learner:
             mine = {name: self.checkpoint[name] for name in ("games", "random")}
             self.checkpoint["others"] = self.team.gather(mine)[1:]
 
-    def save_now_and_then(self) -> None:
+    def save_if_due(self) -> None:
         """Write a checkpoint if the last one is old enough. This does not affect results."""
         if self.team.first(time.monotonic() - self.saved_at >= self.config.checkpoint_seconds):
             self.gather()
@@ -384,7 +384,7 @@ class Learner:
                         self.curve[-1][f"evaluated_{name}"] = round(result.tallies[0].rate, 4)
                 self.checkpoint = self.state()
                 self._show()
-                self.save_now_and_then()
+                self.save_if_due()
             self.gather()
         except RuntimeError as error:
             if has_failed(error):
