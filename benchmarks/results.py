@@ -484,6 +484,15 @@ def pages() -> dict[Path, str]:
     return written
 
 
+def restamp(what: str, old: str) -> int:
+    """Write the current digest of something into the results that have an older one; returns how many there were."""
+    before, now = (f'"{what}": "{digest}"' for digest in (old, digest_of(what)))
+    files = [file for file in sorted(FOLDER.glob("*.json")) if before in file.read_text(encoding="utf-8")]
+    for file in files:
+        file.write_text(file.read_text(encoding="utf-8").replace(before, now), encoding="utf-8", newline="\n")
+    return len(files)
+
+
 def main() -> int:
     """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -494,7 +503,15 @@ def main() -> int:
     measuring.add_argument("command", nargs=argparse.REMAINDER, help="such as: swenv bench compiled; ++ begins another")
     kinds.add_parser("write", help="write the pages")
     kinds.add_parser("check", help="say which pages are out of date")
+    stamping = kinds.add_parser(
+        "restamp", help="keep figures whose digest has changed, but nothing that they depend on"
+    )
+    stamping.add_argument("of", metavar="WHAT", help="such as 'learner of swenv'")
+    stamping.add_argument("old", metavar="DIGEST", help="the digest that they have")
     args = parser.parse_args()
+    if args.what == "restamp":
+        print(f"{restamp(args.of, args.old)} results have a new digest of {args.of}")
+        return 0
     if args.what == "measure":
         commands = [list(words) for again, words in groupby(args.command, "++".__eq__) if not again]
         if not commands or any(each[:1] != ["swenv"] and each[:2] != ["python", "-m"] for each in commands):
