@@ -23,7 +23,6 @@ the named opponent all others, so an even share is 1/n. *Best response found*: t
 found by [`swenv exploit`](howto/score.md#look-for-weaknesses) won against the champion, a lower bound: at or below
 an even share, nothing better than another copy of the champion was found. Runs use seed 0 unless the command sets
 `--seed`; running the command writes a report with the learning curve.
-
 """
 
 

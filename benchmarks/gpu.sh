@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Everything that is measured on a card, in one go that ends within 15 minutes: tests, an agent trained for some minutes
-# and what it wins, speeds, and the processor beside the card. Tables, weights and what was said are left in a folder,
+# Everything that is measured on a GPU, in one go that ends within 15 minutes: tests, an agent trained for some minutes
+# and what it wins, speeds, and the CPU beside it. Tables, weights and what was said are left in a folder,
 # and in an archive of it.
 #
 #   benchmarks/gpu.sh [FOLDER] [MINUTES]        results-gpu, and 3 minutes of training
@@ -16,7 +16,7 @@
 # Every part has a limit of its own, and one that fails does not end the rest: the last lines have the status of each,
 # 124 for one that was stopped (`swenv test` ends with 0, 3 or 4, by what it found). LIMIT=840 is for all of them, in
 # seconds; what would begin later is left out. GAMES=400 are played against each player; TRAIN_FLAGS and BENCH_FLAGS are
-# added to those commands; COMMIT says which one this is where there is no git. Without a card, in some minutes:
+# added to those commands; COMMIT says which one this is where there is no git. Without a GPU, in some minutes:
 #
 #   DEVICE=cpu MINUTES=0.2 GAMES=20 TRAIN_FLAGS="--imitate 100000" BENCH_FLAGS=--quick benchmarks/gpu.sh /tmp/try
 set -uo pipefail
@@ -47,7 +47,7 @@ machine() {
   date -u +%F && uname -srm && nproc
   "$PYTHON" -c "import numba, sys, torch
 print('Python', sys.version.split()[0], 'torch', torch.__version__, 'CUDA', torch.version.cuda, 'numba', numba.__version__)
-print(torch.cuda.get_device_name() if torch.cuda.is_available() else 'no card')"
+print(torch.cuda.get_device_name() if torch.cuda.is_available() else 'no GPU')"
   nvidia-smi 2>&1 || true
 }
 machine | tee "$folder/machine.txt"

@@ -76,7 +76,7 @@ GPU_COUNTED = "One figure per update, 5 after one that warms up; the default thr
 
 
 def gpu(effort: Effort) -> Iterator[Row]:
-    """Decisions learned per second on a card, by the sizes of a run, and what the time is spent on."""
+    """Decisions learned per second on a GPU, by the sizes of a run, and what the time is spent on."""
     try:
         import torch
 
@@ -84,10 +84,10 @@ def gpu(effort: Effort) -> Iterator[Row]:
         from swenv.training.config import Config
         from swenv.training.train import Learner, inner_threads
     except ImportError as error:
-        print(f"the card is left out: {error}; pip install swenv-rl[train]", file=sys.stderr)
+        print(f"the GPU is left out: {error}; pip install swenv-rl[train]", file=sys.stderr)
         return
     if not torch.cuda.is_available():
-        print("the card is left out: torch finds none", file=sys.stderr)
+        print("the GPU is left out: torch finds none", file=sys.stderr)
         return
     name = torch.cuda.get_device_name()
     for sizes in GPU_SIZES:

@@ -339,6 +339,17 @@ def test_a_damaged_file_of_results_is_refused_by_name(results: Any, tmp_path: Pa
         results.read(tmp_path / "x.json")
 
 
+def test_only_results_with_the_old_digest_are_restamped(
+    results: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    what = "tasks of swenv-tasks/1"
+    monkeypatch.setattr(results, "FOLDER", tmp_path)
+    for name in ("old", "older"):
+        (tmp_path / f"{name}.json").write_text(json.dumps(RESULT | {"made_of": {what: name}}))
+    assert results.restamp(what, "old") == 1
+    assert [each.changed for each in results.results().values()] == [[], [what]]
+
+
 def test_figures_depend_on_whoever_played_and_whatever_learned(results: Any) -> None:
     line = {"game": "islands", "num_players": 2, "player": "our PPO, against planner"}
     assert {*results._depends_on(["python", "-m", "x"], [line])} == {
