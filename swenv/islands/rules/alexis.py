@@ -59,7 +59,7 @@ def alexis_turn(g, t):
     """Dock if the card says so and it is possible, otherwise explore (SI-SOLO-5, SI-SOLO-11)."""
     card = turn_over(g)
     if t.docks[card] != 0 and g.num_navigation == 0:
-        cell = ship_cell(g, t, card)
+        cell = first_cell(g, t, card, np.int64(NOTHING))
         if cell != NOWHERE:
             alexis_docks(g, t, cell)
             g.phase = Phase.REWARD_TURN
@@ -77,18 +77,6 @@ def alexis_docks(g, t, cell):
 
 
 @kernel
-def ship_cell(g, t, card):
-    """The first cell along the card's three lines where a ship fits, or NOWHERE."""
-    for k in range(3):
-        cell = np.int64(t.neighbor[g.human_last, t.directions[card, k]])
-        while cell >= 0:
-            if g.demand[cell] != 0 and ship_fits(g, cell):
-                return cell
-            cell = np.int64(t.neighbor[cell, t.directions[card, k]])
-    return NOWHERE
-
-
-@kernel
 def alexis_explores(g, t, card):
     """Place the market tile of the card on the first cell where it fits (SI-SOLO-6, SI-SOLO-8, SI-SOLO-10)."""
     slot = t.expedition_slot[card]
@@ -97,7 +85,7 @@ def alexis_explores(g, t, card):
         g.phase = Phase.REWARD_TURN
         return
     tile = take_from_market(g, slot)
-    cell = tile_cell(g, t, card, tile)
+    cell = first_cell(g, t, card, np.int64(tile))
     if cell == NOWHERE:
         g.removed |= bit(tile)
         g.coins[ALEXIS] += THROWN_OUT
@@ -109,15 +97,21 @@ def alexis_explores(g, t, card):
 
 
 @kernel
-def tile_cell(g, t, card, tile):
-    """The first cell along the card's three lines where the tile fits, or NOWHERE."""
+def first_cell(g, t, card, tile):
+    """The first cell along the card's three lines where the tile fits, or a ship for NOTHING; else NOWHERE."""
     for k in range(3):
         cell = np.int64(t.neighbor[g.human_last, t.directions[card, k]])
         while cell >= 0:
-            if g.demand[cell] != 0 and alexis_rotations(g, t, tile, cell) != 0:
+            if g.demand[cell] != 0 and fits_on(g, t, tile, cell):
                 return cell
             cell = np.int64(t.neighbor[cell, t.directions[card, k]])
     return NOWHERE
+
+
+@kernel
+def fits_on(g, t, tile, cell):
+    """Whether Alexis may lay the tile on a cell, or a ship for NOTHING."""
+    return ship_fits(g, cell) if tile == NOTHING else alexis_rotations(g, t, tile, cell) != 0
 
 
 @kernel

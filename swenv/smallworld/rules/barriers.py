@@ -2,6 +2,7 @@
 
 from swenv.core.bits import EMPTY, has, lowest
 from swenv.core.jit import kernel
+from swenv.smallworld.rules.holdings import own_land
 from swenv.smallworld.rules.record import NOBODY, Trait
 
 
@@ -16,7 +17,7 @@ def conquerable(g, t, army):
 @kernel
 def immune(g, seat):
     """Regions that this seat may not conquer because another seat's marker protects them (SW-CONQ-6, UG-IMM-6)."""
-    own = g.land[3 * seat] | g.land[3 * seat + 1] | g.land[3 * seat + 2]
+    own = own_land(g, seat)
     ghosts = g.ghosts
     if ghosts != EMPTY and g.crypt_master == seat and g.owner[lowest(ghosts)] == NOBODY:
         ghosts = EMPTY  # the master of the Crypt may enter the Ghost's region if nobody holds it

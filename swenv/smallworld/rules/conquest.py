@@ -61,7 +61,7 @@ def conquer_targets(g, t, army, hand):
         r = lowest(open_to_us)
         open_to_us = without_lowest(open_to_us)
         means = hand if has(now.guarded, r) else hand + tools  # UG-INT-10
-        if raw_cost(g, t, army, r, now) <= means:
+        if raw_cost(g, t, r, now) <= means:
             regions |= bit(r)
     return regions
 
@@ -73,7 +73,7 @@ def conquer(g, t, army, r):
         substitute(g, t, army, r)  # UG-RELIC-ORB
         return False
     now = terms(g, t, army)
-    needed = raw_cost(g, t, army, r, now)
+    needed = raw_cost(g, t, r, now)
     if g.pending_roll >= 0:
         needed -= g.pending_roll  # SW-POWER-BERSERK, WW-RACE-GNOMES
         g.pending_roll = -1
@@ -149,7 +149,7 @@ def affordable_regions(g, t, army, candidates, means):
     while candidates != EMPTY:
         r = lowest(candidates)
         candidates = without_lowest(candidates)
-        if raw_cost(g, t, army, r, now) <= means:
+        if raw_cost(g, t, r, now) <= means:
             regions |= bit(r)
     return regions
 

@@ -23,16 +23,17 @@ from swenv.smallworld.rules.boxes.cost import (
     troops_in,
 )
 from swenv.smallworld.rules.boxes.reach import guarded_in_box
-from swenv.smallworld.rules.holdings import second_power
+from swenv.smallworld.rules.holdings import own_land, second_power
 from swenv.smallworld.rules.pieces import HOLDS_OTHERWISE, beasts_in_hand, fewest_pieces
 from swenv.smallworld.rules.reach import adjacent
 from swenv.smallworld.rules.record import NO_ROW, NOBODY, Form, Trait, trait_set
 
-Terms = namedtuple("Terms", "less as_empty guarded far extra floor")
+Terms = namedtuple("Terms", "less own as_empty guarded far extra floor")
 """What decides the price of a region for one army now, besides what is in the region.
 
 Attributes:
     less: The tokens that each region costs less, as `tally` counts them.
+    own: The seat's own regions, whose troops do not defend (SW-INT-24, option SW-INT-152).
     as_empty: The regions that cost as if empty.
     guarded: Those that allow neither of the two.
     far: Those that cost one more for travel.
@@ -49,14 +50,16 @@ DISCOUNTED_OTHERWISE = trait_set(Trait.GREAT_ANCIENT, Trait.VENGEFUL, Trait.BOLD
 def terms(g, t, army):
     """Return the terms on which this army conquers now. A declined race has no discounts."""
     guarded = guarded_in_box(g, t, army // 3)
+    own = own_land(g, army // 3) if t.own_decline_defends == 0 else EMPTY
     if army % 3 != 0:
-        return Terms(less=FULL_PRICE, as_empty=EMPTY, guarded=guarded, far=EMPTY, extra=NOTHING, floor=ONE)
+        return Terms(less=FULL_PRICE, own=own, as_empty=EMPTY, guarded=guarded, far=EMPTY, extra=NOTHING, floor=ONE)
     less = tally(FULL_PRICE, discounted(g, t, army, np.int64(g.race[army])))
     less = tally(less, discounted(g, t, army, np.int64(g.power[army])))
     if not beyond_base(t):
-        return Terms(less=less, as_empty=EMPTY, guarded=EMPTY, far=EMPTY, extra=NOTHING, floor=ONE)
+        return Terms(less=less, own=own, as_empty=EMPTY, guarded=EMPTY, far=EMPTY, extra=NOTHING, floor=ONE)
     return Terms(
         less=further_discounts(g, t, army, less),
+        own=own,
         as_empty=regions_as_if_empty(g, t, army) if has_exempt_regions(t) else EMPTY,
         guarded=guarded,
         far=far_in_box(g, t, army),
@@ -163,13 +166,9 @@ def surcharge(g, t, army):
 
 
 @inlined
-def defenders(g, t, army, r):
-    """Count the tokens that defend `r` against this army; its seat's own do not (SW-INT-24, option SW-INT-152)."""
-    if g.owner[r] == NOBODY:
-        return 0
-    if g.owner[r] // 3 == army // 3 and t.own_decline_defends == 0:
-        return 0
-    return troops_in(g, t, r)
+def defenders(g, t, r, now):
+    """Count the tokens that defend `r`."""
+    return 0 if g.owner[r] == NOBODY or has(now.own, r) else troops_in(g, t, r)
 
 
 @inlined
@@ -186,11 +185,11 @@ def structure_defence(g, t, r):
 
 
 @inlined
-def raw_cost(g, t, army, r, now):
+def raw_cost(g, t, r, now):
     """Return the price on the terms `now` before the floor, from which a die rolled first is subtracted."""
     ones, twos, fours = now.less
     price = terrain_cost(g, t, r)
-    troops = np.int64(defenders(g, t, army, r)) + structure_defence(g, t, r)
+    troops = np.int64(defenders(g, t, r, now)) + structure_defence(g, t, r)
     less = one_if(has(ones, r)) + 2 * one_if(has(twos, r))
     if beyond_base(t):
         price += now.extra + one_if(has(now.far, r))
@@ -204,9 +203,9 @@ def raw_cost(g, t, army, r, now):
 
 
 @inlined
-def cost(g, t, army, r, now):
+def cost(g, t, r, now):
     """Return the tokens that this army pays for an ordinary conquest of `r` on the terms `now`."""
-    return max(now.floor, raw_cost(g, t, army, r, now))
+    return max(now.floor, raw_cost(g, t, r, now))
 
 
 @inlined

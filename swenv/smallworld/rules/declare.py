@@ -30,11 +30,10 @@ class Marker(Field):
 
 def turn(name: str, spelling: Spelling, meaning: str, **more: Any) -> Field:
     """Declare a field of the turn; an observation shows it in a column of the same name."""
-    given = {
+    return Field(name=name, spelling=spelling, meaning=meaning, **{
         "dtype": "i1", "each_turn": True, "part": "turn_state", "word": name, "column": name, "value": f"g.{name}",
         "values": spelling.names, **more,
-    }  # fmt: skip
-    return Field(name=name, spelling=spelling, meaning=meaning, **given)
+    })  # fmt: skip
 
 
 def turn_seats(name: str, meaning: str, **more: Any) -> Field:
@@ -45,53 +44,47 @@ def turn_seats(name: str, meaning: str, **more: Any) -> Field:
 
 def seats(name: str, meaning: str, **more: Any) -> Field:
     """Declare a set of seats; documents say of each seat whether it is in the set."""
-    given = {
+    return Field(name=name, meaning=meaning, **{
         "dtype": "u1", "part": "seats", "word": name, "column": name, "value": f"(g.{name} >> seat) & 1",
         "spelling": FLAG, **more,
-    }  # fmt: skip
-    return Field(name=name, meaning=meaning, **given)
+    })  # fmt: skip
 
 
 def per_seat(name: str, spelling: Spelling, meaning: str, **more: Any) -> Field:
     """Declare a number for each seat; documents give it with the seat, or with its active race."""
-    given = {
+    return Field(name=name, spelling=spelling, meaning=meaning, **{
         "dtype": "i1", "shape": MAX_SEATS, "part": "seats", "word": name, "column": name, "value": f"g.{name}[seat]",
         **more,
-    }  # fmt: skip
-    return Field(name=name, spelling=spelling, meaning=meaning, **given)
+    })  # fmt: skip
 
 
 def per_army(name: str, spelling: Spelling, meaning: str, **more: Any) -> Field:
     """Declare a number for each army; a column shows that of the active race."""
-    given = {
+    return Field(name=name, spelling=spelling, meaning=meaning, **{
         "dtype": "i1", "shape": MAX_ARMIES, "part": "races", "word": name, "column": name,
         "value": f"g.{name}[3 * seat]", **more,
-    }  # fmt: skip
-    return Field(name=name, spelling=spelling, meaning=meaning, **given)
+    })  # fmt: skip
 
 
 def regions(name: str, meaning: str, **more: Any) -> Field:
     """Declare a set of regions that documents write in a form of their own."""
-    given = {"dtype": "u8", "value": f"one_if(has(g.{name}, r))", **more}
-    return Field(name=name, meaning=meaning, **given)
+    return Field(name=name, meaning=meaning, **{"dtype": "u8", "value": f"one_if(has(g.{name}, r))", **more})
 
 
 def marker(name: str, word: str, meaning: str, **more: Any) -> Marker:
     """Declare markers of which a region holds at most one, stored as a set of regions."""
-    given = {
+    return Marker(name=name, meaning=meaning, **{
         "dtype": "u8", "part": "markers", "word": word, "column": word, "value": f"one_if(has(g.{name}, r))",
         "spelling": number(1), **more,
-    }  # fmt: skip
-    return Marker(name=name, meaning=meaning, **given)
+    })  # fmt: skip
 
 
 def markers(name: str, word: str, most: int, meaning: str, **more: Any) -> Marker:
     """Declare markers of which a region may hold several, stored as a number for each region."""
-    given = {
+    return Marker(name=name, meaning=meaning, **{
         "dtype": "i1", "shape": MAX_REGIONS, "part": "markers", "word": word, "column": name, "value": f"g.{name}[r]",
         "spelling": number(most), **more,
-    }  # fmt: skip
-    return Marker(name=name, meaning=meaning, **given)
+    })  # fmt: skip
 
 
 # Fields of the turn that both boxes show and the base game does not.

@@ -5,6 +5,7 @@ import numpy as np
 from swenv.core.bits import EMPTY, count, lowest, one_if, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.cost import strength
+from swenv.smallworld.rules.holdings import own_land
 from swenv.smallworld.rules.record import NO_ROW, SPARE, STAGES, Feature, Phase
 from swenv.smallworld.rules.score import bonus
 
@@ -31,7 +32,7 @@ def write_features(g, t, seat, out):
         out[Feature.DECLINED_INCOME] += income(g, t, declined)
     if g.race[army] != NO_ROW:
         write_race_features(g, t, army, out)
-    out[Feature.EXPOSED] = exposed(g, g.land[army] | g.land[army + 1] | g.land[army + 2])
+    out[Feature.EXPOSED] = exposed(g, own_land(g, seat))
     out[Feature.COLUMN] = best_combo(g, t, np.int64(g.coins[seat]))
 
 

@@ -75,7 +75,7 @@ def best_region(g, t):
             value = 0  # it is left again at the end of the turn (UG-REDEP-1)
         if g.owner[r] != NOBODY:
             value += 1 if g.owner[r] // 3 != army // 3 else -2
-        price = max(now.floor, raw_cost(g, t, army, r, now))
+        price = max(now.floor, raw_cost(g, t, r, now))
         worth = 64 * value // price + draw(g, np.int64(16))
         if worth > best:
             best, chosen = worth, r

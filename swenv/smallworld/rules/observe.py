@@ -82,7 +82,7 @@ def write_regions(g, t, seat, army, out):
         mark(out, targets(g, t, army) & ~g.land[army], np.int64(REGION_AT.in_reach), width)
     for r in range(t.num_regions):
         at = r * width
-        without_discounts, price = defence(g, t, r), cost(g, t, army, r, now)  # together: they have much in common
+        without_discounts, price = defence(g, t, r), cost(g, t, r, now)  # together: they have much in common
         for k in range(PRINTED):
             out[at + k] = t.printed[r, k]
         out[at + REGION_AT.defence] = clip(np.int64(without_discounts))

@@ -6,7 +6,7 @@ from swenv.core.bits import count, has, one_if
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.boxes.score import bonus_in_box, pays_for_first_turn, score_in_box
 from swenv.smallworld.rules.cost import tokens_on
-from swenv.smallworld.rules.holdings import second_power
+from swenv.smallworld.rules.holdings import own_land, second_power
 from swenv.smallworld.rules.record import NO_ROW
 
 
@@ -45,7 +45,7 @@ def bonus(g, t, army, row):
 @kernel
 def tokens_on_map(g, seat):
     """Count the race tokens of all three slots on the map, the tie-break (SW-END-3)."""
-    return tokens_on(g, g.land[3 * seat] | g.land[3 * seat + 1] | g.land[3 * seat + 2])
+    return tokens_on(g, own_land(g, seat))
 
 
 @kernel

@@ -6,7 +6,7 @@ from swenv.smallworld.rules.armed import NUM_RELICS, RING
 from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.record import FIRST_RELIC, Trait
 from swenv.smallworld.rules.underground.places import CRYPT
-from swenv.smallworld.rules.underground.relics import copyable, usable
+from swenv.smallworld.rules.underground.relics import copyable, is_usable
 
 
 @kernel
@@ -51,7 +51,7 @@ def relic_targets(g, army, relic):
     """
     if g.bag_armed != 0:
         return g.land[army] & ~bit(g.item_region[FIRST_RELIC + relic]) if g.bag == relic else EMPTY
-    if (usable(g, army) >> relic) & 1 == 0:
+    if not is_usable(g, army, relic):
         return EMPTY
     return g.land[army] & ~g.bags if g.bag == relic else g.land[army]
 

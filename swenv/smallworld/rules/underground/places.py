@@ -7,7 +7,7 @@ from swenv.core.jit import kernel
 from swenv.core.random import draw, shuffle
 from swenv.smallworld.rules.adjacency import borders
 from swenv.smallworld.rules.column import reshuffle_badges
-from swenv.smallworld.rules.holdings import holds, mines_of_its_own
+from swenv.smallworld.rules.holdings import holds, items_on_map, mines_of_its_own
 from swenv.smallworld.rules.record import FIRST_RELIC, NO_ROW, NOBODY, NOWHERE, NUM_TREASURES, Item, Phase, Trait
 
 MOST_DRAWS = 1_000_000
@@ -140,11 +140,7 @@ def lose_second_power(g, t, army):
 @kernel
 def places_on_map(g):
     """Regions with a Popular Place (UG-POWER-ADVENTUROUS)."""
-    regions = EMPTY
-    for item in range(FIRST_RELIC):
-        if g.item_region[item] >= 0:
-            regions |= bit(np.int64(g.item_region[item]))
-    return regions
+    return items_on_map(g, np.int64(0), FIRST_RELIC)
 
 
 @kernel

@@ -21,7 +21,7 @@ from swenv.smallworld.rules.reasons import (
 from swenv.smallworld.rules.record import Phase, Trait, Verb
 from swenv.smallworld.rules.underground.places import PENTACLE
 from swenv.smallworld.rules.underground.reach import guarded, plain_reach, toll_barred
-from swenv.smallworld.rules.underground.relics import copyable, usable
+from swenv.smallworld.rules.underground.relics import copyable, is_usable
 from swenv.smallworld.rules.underground.wisps import roll_first_regions
 
 
@@ -183,7 +183,7 @@ def why_not_relic(g, t, verb, relic):
     """Return the rule that forbids arming a relic or the Bag."""
     army = np.int64(g.army)
     if verb == Verb.USE:
-        if (usable(g, army) >> relic) & 1 == 0:
+        if not is_usable(g, army, relic):
             return np.int64(UndergroundReason.NO_RELIC)
     elif (copyable(g, army) >> relic) & 1 == 0:
         return np.int64(UndergroundReason.NO_BAG)

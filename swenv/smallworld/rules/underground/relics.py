@@ -8,15 +8,21 @@ from swenv.core.bits import bit, has
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.armed import NUM_RELICS, disarm
 from swenv.smallworld.rules.holdings import holds
-from swenv.smallworld.rules.record import FIRST_RELIC, Trait
+from swenv.smallworld.rules.record import CONQUEST_RELICS, FIRST_RELIC, Trait
+
+
+@kernel
+def is_usable(g, army, relic):
+    """Whether an active race holds a relic and has not used it this turn (UG-RELIC-0, UG-RELIC-00)."""
+    return holds(g, army, FIRST_RELIC + relic) and (g.used >> relic) & 1 == 0
 
 
 @kernel
 def usable(g, army):
-    """Return the set of relics that an active race holds and has not used this turn (UG-RELIC-0, UG-RELIC-00)."""
+    """Return the set of relics for a conquest that an active race may use."""
     relics = 0
-    for relic in range(NUM_RELICS):
-        if holds(g, army, FIRST_RELIC + relic) and (g.used >> relic) & 1 == 0:
+    for relic in range(CONQUEST_RELICS):
+        if is_usable(g, army, relic):
             relics |= 1 << relic
     return relics
 

@@ -7,7 +7,7 @@ from swenv.core.jit import kernel
 from swenv.smallworld.rules.adjacency import always_adjacent, borders, linked
 from swenv.smallworld.rules.armed import RING, SCEPTER
 from swenv.smallworld.rules.barriers import immune
-from swenv.smallworld.rules.holdings import holds, second_power
+from swenv.smallworld.rules.holdings import holds, own_land, second_power
 from swenv.smallworld.rules.record import NO_ROW, Item, Trait
 from swenv.smallworld.rules.underground.markers import used_in
 from swenv.smallworld.rules.underground.places import places_on_map
@@ -92,7 +92,7 @@ def diamond_regions(g, t, army):
     seat = army // 3
     land = g.land[army]
     if t.diamonds_of_race == 0:
-        land = g.land[3 * seat] | g.land[3 * seat + 1] | g.land[3 * seat + 2]
+        land = own_land(g, seat)
     return land & t.same_terrain[g.item_region[DIAMOND]]
 
 

@@ -39,7 +39,7 @@ def roll_for_targets(g, t, army, hand):
 def roll_for(g, t, army, r):
     """Roll, then conquer at the reduced price or fail; True if conquests are over (UG-RACE-WISPS)."""
     g.last_roll = roll_die(g)
-    needed = max(1, raw_cost(g, t, army, r, terms(g, t, army)) - g.last_roll)
+    needed = max(1, raw_cost(g, t, r, terms(g, t, army)) - g.last_roll)
     tools = hammers(g, army)
     if needed <= free_hand(g, army) + tools:
         pay(g, t, army, r, np.int64(needed), tools)

@@ -26,7 +26,7 @@ def strike(g, t, army, r):
     """Roll, then conquer at the reduced price, or leave the choice of a final attempt or giving up (WW-ACT-6)."""
     g.last_roll = roll_die(g)
     now = terms(g, t, army)
-    needed = max(now.floor, raw_cost(g, t, army, r, now) - g.last_roll)
+    needed = max(now.floor, raw_cost(g, t, r, now) - g.last_roll)
     if needed <= free_hand(g, army):
         pay_tolls(g, t, army // 3, r)
         send_tokens(g, t, army, r, np.int64(needed))
@@ -40,7 +40,7 @@ def strike(g, t, army, r):
 def final_strike(g, t, army):
     """The region of an air strike that fell short, if a final attempt can take it and the tolls can be paid."""
     r = np.int64(g.chosen)
-    short = raw_cost(g, t, army, r, terms(g, t, army)) - g.pending_roll - free_hand(g, army)
+    short = raw_cost(g, t, r, terms(g, t, army)) - g.pending_roll - free_hand(g, army)
     return bit(r) & ~barred(g, t, army // 3, np.int64(0)) if short <= BEST_ROLL else EMPTY
 
 

@@ -5,6 +5,7 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.core.random import draw
+from swenv.smallworld.rules.holdings import items_on_map
 from swenv.smallworld.rules.record import FIRST_FIND, FIRST_LEGEND, GONE, NOWHERE, NUM_FINDS, NUM_ITEMS, Item, Phase
 
 WELL = np.int64(Item.WELL)
@@ -75,19 +76,9 @@ def uncover_find(g, t, r):
 
 
 @kernel
-def open_finds(g, first, end):
-    """Regions with a face-up item numbered `first` to `end - 1`."""
-    regions = EMPTY
-    for item in range(first, end):
-        if g.item_region[item] >= 0:
-            regions |= bit(np.int64(g.item_region[item]))
-    return regions
-
-
-@kernel
 def legends(g):
     """Regions with a face-up Legendary Place."""
-    return open_finds(g, FIRST_LEGEND, NUM_ITEMS)
+    return items_on_map(g, FIRST_LEGEND, NUM_ITEMS)
 
 
 @kernel

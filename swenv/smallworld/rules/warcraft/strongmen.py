@@ -6,7 +6,7 @@ from swenv.core.bits import EMPTY, bit, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.adjacency import borders
 from swenv.smallworld.rules.attacks import note_attack
-from swenv.smallworld.rules.holdings import holds
+from swenv.smallworld.rules.holdings import holds, own_land
 from swenv.smallworld.rules.losses import leave, vanish_if_gone
 from swenv.smallworld.rules.pieces import fewest_pieces, pieces_in
 from swenv.smallworld.rules.record import NOWHERE, Phase, Trait
@@ -31,8 +31,7 @@ def push_targets(g, t, army):
     if not has(g.traits[army], Trait.PUSHES) or g.pushes >= USES:
         return regions
     seat = army // 3
-    own = g.land[army] | g.land[army + 1] | g.land[army + 2]
-    candidates = borders(t, g.land[army]) & ~own & ~towered(g, seat)
+    candidates = borders(t, g.land[army]) & ~own_land(g, seat) & ~towered(g, seat)
     peaceful, shield = harmonious(g, t, seat), protected(g, seat)
     while candidates != EMPTY:
         r = lowest(candidates)

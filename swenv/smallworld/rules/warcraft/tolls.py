@@ -9,6 +9,7 @@ from swenv.smallworld.rules.record import Trait
 
 HARMONY_COINS = 2
 AEGIS_COINS = 2
+MARSH_COINS = 1
 
 
 @kernel
@@ -54,14 +55,16 @@ def barred(g, t, seat, more):
     coins = np.int64(g.coins[seat])
     if coins < more:
         return t.regions
+    if coins >= more + AEGIS_COINS + HARMONY_COINS + MARSH_COINS:
+        return EMPTY
     shield, peaceful, marsh = protected(g, seat), harmonious(g, t, seat), marshes(g, t, seat)
     regions = EMPTY
     costly = shield | peaceful | marsh
     while costly != EMPTY:
         r = lowest(costly)
         costly = without_lowest(costly)
-        due = AEGIS_COINS * one_if(has(shield, r)) + HARMONY_COINS * one_if(has(peaceful, r)) + one_if(has(marsh, r))
-        if due + more > coins:
+        due = more + AEGIS_COINS * one_if(has(shield, r)) + HARMONY_COINS * one_if(has(peaceful, r))
+        if due + MARSH_COINS * one_if(has(marsh, r)) > coins:
             regions |= bit(r)
     return regions
 
@@ -91,8 +94,8 @@ def pay_tolls(g, t, seat, r):
     pay_aegis(g, seat, r)
     pay_harmony(g, t, seat, r)
     if marsh:
-        g.coins[seat] -= 1
-        g.coins[g.owner[r] // 3] += 1
+        g.coins[seat] -= MARSH_COINS
+        g.coins[g.owner[r] // 3] += MARSH_COINS
 
 
 @kernel
