@@ -108,6 +108,7 @@ class Ledger:
                 words = ", ".join(f"{coins} {source}" for source, coins in parts.items() if coins)
                 has = f", has {purse}" if open_purses else ""
                 coins, sources = sum(parts.values()), {source: each for source, each in parts.items() if each}
-                lines.append(Payment(seat, coins, sources, f"{coins:+d} {self._money} ({words}){has}"))
+                money = self._money.removesuffix("s") if abs(coins) == 1 else self._money
+                lines.append(Payment(seat, coins, sources, f"{coins:+d} {money} ({words}){has}"))
             parts.clear()
         return lines

@@ -51,7 +51,8 @@ def _docking(state: State, action: int) -> str:
 
 def _ports(state: State, action: int) -> str:
     ports = counted(_after(state, action), state.to_act)["ship_ports"]
-    return f", and {ports} port{'' if ports == 1 else 's'} beside it pay +{ports} at the end" if ports else ""
+    beside = "port beside it pays" if ports == 1 else "ports beside it pay"
+    return f", and {ports} {beside} +{ports} at the end" if ports else ""
 
 
 def _house(state: State, action: int, document: dict[str, Any]) -> str:

@@ -150,7 +150,8 @@ def _seat(state: State, document: Document, seat: int) -> Seat:
     placing = chosen(document)
     if decides and placing and state.phase in ("place", "start_place"):
         hand.append(_tile(placing, {"tile": placing}, "to lay"))
-    lines = [Line(": ".join(halves(cards)), _use(use)) for use, cards in cards_held(entry)]
+    cards = [(use, held) for use, held in cards_held(entry) if use != "kept" or state.round < ROUNDS]
+    lines = [Line(": ".join(halves(held)), _use(use)) for use, held in cards]
     drawn = document.get("drawn", ()) if seat == state.to_act else ()
     notes = [
         f"{entry['pool']} house{'' if entry['pool'] == 1 else 's'} to build, {entry['reserve']} in reserve",
@@ -180,7 +181,7 @@ def _marker(name: str) -> str:
 
 def _alexis(document: Document) -> Seat:
     lines = [Line(words) for words in alexis_words(document)]
-    return Seat(str(document[ALEXIS]["prestige"]), [f"{houses_of_alexis(document)} houses"], lines)
+    return Seat(str(document[ALEXIS]["prestige"]), [f"{houses_of_alexis(document)} houses"], lines, name="Alexis")
 
 
 def _islands(state: State) -> Table:

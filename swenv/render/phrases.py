@@ -36,7 +36,7 @@ PHRASES: dict[str, str] = {
     "hero": "put a Hero on {region}",
     "peace": "make peace with {seat}",
     # Underground
-    "swap": "swap badges with {combo}",
+    "swap": "swap badges with {combo} to become {swapped}",
     "volcano": "put the Volcano on {region}",
     "reborn": "bring a token back on {region}",
     "ancient": "move the Great Ancient to {region}",
@@ -106,6 +106,9 @@ HINTS: dict[str, str] = {
     "pick": "Choose a race and its power.",
     "swap": "Exchange your badge with one of the column, or keep it.",
     "conquer": "Click a lit region to conquer it. The label is its price.",
+    "conquer ghoul_ready": "The Ghouls may conquer first. Click a lit region; the label is its price.",
+    "conquer ghoul_conquest": "The Ghouls conquer. Click a lit region; the label is its price.",
+    "deploy ghoul_deploy": "Click a region to put a Ghoul there.",
     "deploy": "Click a region to put a token there.",
     "deploy_rest": "Click a region to put all tokens there that are left in your hand.",
     "abandon": "Click a region to give it up and take its tokens back.",
@@ -143,9 +146,9 @@ TURN_ENDS = "as a turn ended"
 SOURCES = {
     "pick": "for combos", "decline": "for vanishing", "conquer": "for conquests", "roll for": "for conquests",
     "push": "for pushing", "buy": "for tokens", "faction": "for the faction", "deploy": TURN_ENDS,
-    "deploy rest": TURN_ENDS, "finish": TURN_ENDS,
+    "deploy rest": TURN_ENDS, "finish": TURN_ENDS, "dark portal": "for the Dark Portal",
 }  # fmt: skip
-"""What coins were paid for, by the name that the accounts give it: a source, or the verb that moved them."""
+"""What coins were paid for, by the name that the accounts give it, if that says too little."""
 PROPER = ("Karazhan", "Stonehedge", "Frostmourne")
 """Pieces whose names have no article."""
 
@@ -164,8 +167,18 @@ def phrase(state: State, action: int, document: dict[str, Any] | None = None) ->
         A phrase that begins with its verb, in lower case.
     """
     said = state.game.action(action)
-    wording = PHRASES.get(f"{said.verb} {state.phase}") or PHRASES[said.verb]
+    wording = PHRASES.get(f"{said.verb} {_phase(state)}") or PHRASES[said.verb]
     return wording.format_map(_Parts(state, said.args, document))
+
+
+def _phase(state: State) -> str:
+    """The phase; while a seat may decline instead, the one with which its turn would begin (SW-TURN-2)."""
+    if state.phase != "choose":
+        return state.phase
+    if state.record["army"][0] % 3:  # a declined race acts first
+        return "ghoul_ready"
+    verbs = {state.game.action(action).verb for action in state.legal_actions().tolist()}
+    return next(iter(verbs & {"reborn", "ancient"}), "choose")
 
 
 def pair(state: State, action: int, document: dict[str, Any]) -> tuple[str, str] | None:
@@ -210,7 +223,7 @@ def hidden_phrase(action: str) -> str:
 def hint(verb: Verb, state: State) -> str:
     """Say what to do with a verb in a position, in a sentence."""
     meaning = f"{verb.meaning[0].upper()}{verb.meaning[1:]}."
-    wording = HINTS.get(f"{verb.name} {state.phase}") or HINTS.get(verb.name)
+    wording = HINTS.get(f"{verb.name} {_phase(state)}") or HINTS.get(verb.name)
     return wording.format_map(_Parts(state, (), None)) if wording else meaning
 
 
@@ -218,10 +231,13 @@ def said_of(payment: Payment) -> Payment:
     """Return a payment with its sources in people's words, as coins precede them: "for ports", not "ports"."""
 
     def named(found: re.Match[str]) -> str:
-        return f" {SOURCES.get(found[1].replace('_', ' '), found[1])}"
+        source = found[1].replace("_", " ")
+        printed = smallworld_style.words(source)
+        is_piece = source in smallworld_style.PRINTED or printed in PROPER
+        return f" {SOURCES.get(source) or f'for {_with_article(printed) if is_piece else source}'}"
 
     def words(text: str) -> str:
-        return re.sub(r"(?<=\d) ([a-z_ ]+)(?=[,)]|$)", named, islands_words.source_words(text))
+        return re.sub(r"(?<=\d) (?!for )([a-z_ ]+)(?=[,)]|$)", named, islands_words.source_words(text))
 
     sources = {words(f"0 {source}").removeprefix("0 "): coins for source, coins in payment.sources.items()}
     return payment._replace(sources=sources, text=words(payment.text))
@@ -231,8 +247,11 @@ def uncovered(before: State, after: State) -> str:
     """Say which Places, Relics and Artifacts lie on the map that did not before; "" if none do."""
     names = _on_the_map(after) - _on_the_map(before)
     called = sorted(smallworld_style.words("lost_mine" if name == "mine" else name) for name in names)
-    articles = (name if "'s" in name or name in PROPER else f"the {name}" for name in called)
-    return f"; this uncovers {' and '.join(articles)}" if names else ""
+    return f"; this uncovers {' and '.join(map(_with_article, called))}" if names else ""
+
+
+def _with_article(piece: str) -> str:
+    return piece if "'s" in piece or piece in PROPER else f"the {piece}"
 
 
 def _on_the_map(state: State) -> set[str]:
@@ -251,7 +270,7 @@ def verb_title(verb: str, game: str) -> str:
 
 
 def told(phrase: str) -> str:
-    """Turn an order into what somebody does: "takes Forest Amazons".
+    """Turn an order into what somebody does: "takes Forest Amazons". How a tile is turned tells others nothing.
 
     Args:
         phrase: begins with its verb.
@@ -261,7 +280,7 @@ def told(phrase: str) -> str:
         verb += "es"
     else:
         verb = f"{verb[:-1]}ies" if re.search("[^aeiou]y$", verb) else f"{verb}s"
-    return verb + space + rest.replace("your ", "their ")
+    return verb + space + re.sub(f"({'|'.join(TURNS[1:])})$", "", rest).replace("your ", "their ")
 
 
 class _Parts(dict[str, str]):
@@ -284,6 +303,10 @@ class _Parts(dict[str, str]):
     def _combo(self) -> str:
         combo = self.document["column"][self.args[0]]
         return f"{smallworld_style.words(combo['power'])} {smallworld_style.words(combo['race'])}"
+
+    def _swapped(self) -> str:
+        badge = self.document["column"][self.args[0]]["power"]
+        return f"{smallworld_style.words(badge)} {self._army()}"
 
     def _army(self) -> str:
         races = self.document["seats"][self.document["to_act"]]["races"]

@@ -10,7 +10,9 @@ from swenv.render.smallworld_style import FACTIONS, PHASES, words
 from swenv.render.smallworld_text import (
     Document,
     combo_tokens,
+    contents,
     factions,
+    finds,
     on_table,
     purses,
     seat_notes,
@@ -47,13 +49,14 @@ def _combo(state: State, row: int, combo: Document) -> Offer:
     sides = factions(state)
     entries = state.game.entries()
     faction = f", {sides[combo['race']]}" if sides and sides[combo["race"]] in FACTIONS else ""
+    is_for_sale = state.phase != "swap"  # a badge is swapped for nothing (UG-RACE-MIMES)
     return Offer(
         title=f"{words(combo['power'])} {words(combo['race'])}",
         stands_for={"row": str(row)},
         names=(combo["power"], combo["race"]),
         pictures=_glyphs(combo),
-        cost=row,
-        coins=combo.get("coins", 0),
+        cost=row if is_for_sale else 0,
+        coins=combo.get("coins", 0) if is_for_sale else 0,
         note=f"{combo_tokens(state, combo)} tokens{faction}",
         does=tuple(effect(entries[name]) for name in (combo["power"], combo["race"]) if name in entries),
     )
@@ -69,7 +72,19 @@ def _seat(state: State, document: Document, seat: int, coins: str) -> Seat:
     races = document["seats"][seat]["races"]
     pairs = {name for name, each in state.game.entries().items() if getattr(each, "pairs", False)}
     lines = [_race(document, seat, race, pairs) for race in races] or [Line("no race yet", faded=True)]
-    return Seat(coins, seat_notes(state, document, seat), lines)
+    return Seat(coins, seat_notes(state, document, seat), [*lines, *_held(state, document, seat)])
+
+
+def _held(state: State, document: Document, seat: int) -> list[Line]:
+    """The Places, Relics and Artifacts in a seat's regions, and what they do."""
+    entries = state.game.entries()
+    return [
+        Line(words(name), effect(entries[name]).removeprefix(f"{words(name)}: "), (name,))
+        for _, content in contents(document)
+        if content.get("owner") == seat
+        for name in finds(content)
+        if name in entries
+    ]
 
 
 def _race(document: Document, seat: int, race: Document, pairs: Collection[str]) -> Line:

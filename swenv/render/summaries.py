@@ -61,6 +61,7 @@ class Seat:
         lines: its races or cards.
         hand: the tiles in its hand.
         pictures: SVG markup of pieces in its supply.
+        name: its name if no player has it, such as that of Alexis.
     """
 
     coins: str
@@ -68,6 +69,7 @@ class Seat:
     lines: list[Line]
     hand: list[Offer] = field(default_factory=list)
     pictures: list[str] = field(default_factory=list)
+    name: str = ""
 
 
 @dataclass(frozen=True)

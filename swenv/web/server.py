@@ -36,7 +36,7 @@ from swenv.agents.ladder import ratings
 from swenv.agents.learned import champions
 from swenv.core import registry, rulebook, schemas
 from swenv.core.errors import GameOver, IllegalAction
-from swenv.core.explain import canonical_name, explain, in_a_line
+from swenv.core.explain import canonical_name, in_a_line
 from swenv.core.game import MAX_SEED, Game, State, check_seed
 from swenv.core.replay import parse
 from swenv.render import shapes
@@ -682,10 +682,11 @@ class Server:
         known = canonical_name(request.path_params["name"], entries)
         if not known:
             raise Refused(404, "this game has no such name")
+        line = in_a_line(known, entries[known])
         return {
             "name": known,
-            "text": explain(known, entries[known]),
-            "line": in_a_line(known, entries[known]),
+            "text": "\n".join(filter(None, (line, rulebook.rule(entries[known].to_dict().get("rule", ""))))),
+            "line": line,
             "picture": render.glyph(known) or "",
         }
 

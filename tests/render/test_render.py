@@ -522,9 +522,24 @@ def test_a_phrase_names_combos_regions_and_cards() -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "seats", "board", "said"),
+    [
+        ("smallworld", "orcs | -", "0 orcs*3", "conquer nothing this turn"),
+        ("smallworld", "orcs, declined ghouls | -", "0 orcs*3; 5 ghouls*3", "leave the Ghouls in place"),
+        ("underground", "cultists ancient_placed | -", "0 cultists ancient; 1 cultists",
+         "leave the Great Ancient in place"),
+    ],
+)  # fmt: skip
+def test_a_turn_begun_with_nothing_says_what_it_leaves(game: str, seats: str, board: str, said: str) -> None:
+    state = stand(game, seats, board, "phase choose")
+    assert phrase(state, state.game.parse("finish")) == said
+
+
+@pytest.mark.parametrize(
     ("order", "report"),
     [
         ("take Forest Amazons", "takes Forest Amazons"),
+        ("lay the tile on cell 8 9, half a turn", "lays the tile on cell 8 9"),
         ("push the token to hill 4", "pushes the token to hill 4"),
         ("dock your ship on cell 1 2", "docks their ship on cell 1 2"),
         ("pay Harmony to Pandaren", "pays Harmony to Pandaren"),

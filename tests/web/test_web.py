@@ -831,7 +831,8 @@ def test_watchers_are_limited_even_if_they_come_at_once(site: Site, monkeypatch:
 
 def test_names_and_rules_are_explained_and_other_paths_lead_nowhere(site: Site) -> None:
     id, _ = site.begin()
-    assert "SW-RACE-ORCS" in site.get(f"{id}/names/orcs")["text"]
+    orcs = site.get(f"{id}/names/orcs")
+    assert orcs["text"].startswith(f"{orcs['line']}\nOrcs, banner 5") and "docs/rules" not in orcs["text"]
     assert site.get("/api/rules/sw-conq-1")["rule"] == "SW-CONQ-1"
     dice = site.get(f"{id}/rules?words=final+die")
     assert dice["rules"][0]["rule"].startswith("SW-") and "die" in dice["rules"][0]["text"] and dice["number"] > 1

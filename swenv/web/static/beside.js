@@ -5,7 +5,7 @@ import {drawn, make} from "./dom.js";
 /** @param who a function that names a seat */
 export function beside(summary, {who, money, toAct, mine}) {
   const {offered, offers, notes, seats, tables} = summary, tiled = offers.some(isTile), said = text => named(text, who);
-  const cards = seats.map((seat, number) => seatCard(seat, number, {name: who(number), money, acts: number === toAct, mine: mine(number), said}));
+  const cards = seats.map((seat, number) => seatCard(seat, number, {name: seat.name || who(number), money, acts: number === toAct, mine: mine(number), said}));
   const chosen = make("section", {class: "offers", "aria-label": offered}, make("h2", {}, offered), make("div", {class: tiled ? "tiles" : "rows"}, offers.map(offer)));
   return [
     ...tiled ? [chosen, ...cards] : [...cards, chosen],

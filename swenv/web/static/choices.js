@@ -8,7 +8,9 @@ import {isLong, restart, steppers} from "./turns.js";
 /** Verbs that give something up: they are never chosen for the player, only by the player. */
 const GIVING_UP = new Set(["abandon"]);
 /** Verbs that are confirmed: they cannot be undone, or their target says little about what they do. */
-const CONFIRMED = new Set(["pick", "arm", "swap", "place", "dock_own", "dock_grey", "mark_slot", "mark_piece", "card_pair", "reward_pair", "discovery", ...GIVING_UP]);
+const CONFIRMED = new Set(["pick", "arm", "use", "bag", "swap", "place", "dock_own", "dock_grey", "mark_slot", "mark_piece", "card_pair", "reward_pair", "discovery", ...GIVING_UP]);
+/** Verbs whose argument is a piece that the buttons only name. */
+const EXPLAINED = new Set(["arm", "use", "bag"]);
 /** Verbs that end something, whose button has its own place. */
 const ENDING = new Set(["finish", "pass"]);
 /** Phases in which hardly anybody wants to end anything, as nothing has been conquered yet. */
@@ -34,7 +36,7 @@ export class Choices {
     this.everything = make("div", {class: "buttons everything"});
     this.legal = make("details", {}, make("summary", {}, "All legal actions"), this.everything);
     this.halfway = false; // whether the first of two steps is made
-    this.elsewhere = make("button", {class: "elsewhere", hidden: true, onclick: () => game.tabs.open("Play")}, "Show what can be chosen");
+    this.elsewhere = make("button", {class: "elsewhere", hidden: true, onclick: () => { game.tabs.open("Play"); if (game.byKeyboard) game.focusFirst(); }}, "Show what can be chosen");
     this.clear();
   }
 
@@ -267,7 +269,7 @@ export class Choices {
   explanation(element, choice) {
     const text = make("p", {class: "soft explained"});
     const beside = element && !this.picture.onBoard(element) ? element.dataset.names?.split(" ") ?? [] : [];
-    const names = choice.verb === "arm" ? Object.values(choice.arguments) : beside;
+    const names = EXPLAINED.has(choice.verb) ? Object.values(choice.arguments) : beside;
     Promise.all(names.map(name => this.game.rules.line(name))).then(lines => { text.textContent = lines.filter(Boolean).join("\n"); });
     return text;
   }

@@ -9,6 +9,7 @@ import {ending, winners} from "./ending.js";
 import {Hints} from "./hints.js";
 import {codesIn, invitations, join} from "./invitations.js";
 import {Log, lastRound, paidBy, recap, rolled, roundEnd} from "./log.js";
+import {programName} from "./names.js";
 import {News} from "./news.js";
 import {Picture} from "./picture.js";
 import {Rules, plain, rule} from "./rules.js";
@@ -133,7 +134,7 @@ class Game {
     const {name, player} = this.view.seats[seat];
     if (this.isYou(seat)) return "You";
     if (name) return name;
-    return `Seat ${seat}${["person", "recorded"].includes(player) ? "" : ` (${player})`}`;
+    return `Seat ${seat}${["person", "recorded"].includes(player) ? "" : ` (${programName(player)})`}`;
   }
 
   // --- what is shown --------------------------------------------------------------------------
@@ -268,7 +269,9 @@ class Game {
     this.log.show();
     this.showChoices();
     if (focused) this.focusFirst();
-    if (ends) this.end.scrollIntoView({block: "start"});
+    if (!ends) return;
+    this.tabs.open("Play");
+    this.end.scrollIntoView({block: "start"});
   }
 
   /** Look at an earlier position, or at the current one again. */
@@ -555,7 +558,7 @@ class Game {
     }
     const keys = {
       ArrowLeft: () => this.step(this.at - 1), ArrowRight: () => this.step(this.at + 1), Home: () => this.step(0), End: () => this.step(Infinity),
-      a: () => this.main.querySelector(".actions :is(button, .target):not(:disabled, [hidden])")?.focus(), b: () => this.focusFirst(),
+      a: () => { const first = this.main.querySelector(".actions :is(button, .target):not(:disabled, [hidden])"); if (first) first.focus(); else this.focusFirst(); }, b: () => this.focusFirst(),
       "?": () => { this.tabs.open("Rules"); this.rules.showKeys(); }, u: () => event.repeat || this.takeBack(), r: () => staged && this.choices.turn(1), Escape: () => this.cancel(), n: () => this.analysis.next(),
     };
     if (keys[event.key]) {

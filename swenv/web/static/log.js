@@ -38,7 +38,7 @@ export class Log {
       make("div", {class: "heading"}, make("strong", {}, game.who(seat)), make("small", {class: "soft"}, ` round ${round} `),
         paid.filter(each => each.seat === seat).map(({coins}) => make("span", {class: "coin"}, coins < 0 ? String(coins) : `+${coins}`))),
       make("ol", {}, merged(decisions).map(each => this.line(each))),
-      paid.map(({seat: payee, text}) => make("div", {class: `paid soft seat-${payee}`}, `${game.who(payee)}: ${text}`)));
+      paidBy(game, [{paid}]).map((text, place) => make("div", {class: `paid soft seat-${paid[place].seat}`}, text)));
   }
 
   /** The glyphs of names, once the server has told them. */
@@ -51,10 +51,10 @@ export class Log {
   }
 
   line({lines, from, to}) {
-    const {game} = this, [line] = lines, text = lines.length > 1 ? deployed(lines) : line.phrase, mistake = lines.some((_, place) => this.mistakes.has(from + place));
+    const {game} = this, [line] = lines, mistake = lines.some((_, place) => this.mistakes.has(from + place));
     return make("li", {class: mistake ? "line mistake-line" : "line", "data-from": from, "data-to": to},
       make("button", {onclick: () => game.step(to)}, line.names.length ? this.glyphs(line.names) : game.picture.thumbnail(game.elementOf(line.action)),
-        `${capital(text)}${rolled(line)}${mistake ? " (mistake)" : ""}`));
+        `${capital(inWords(game, lines))}${mistake ? " (mistake)" : ""}`));
   }
 }
 
@@ -68,14 +68,19 @@ export function rolled({roll, action}) {
   return `; the die shows ${roll}${needed > roll ? ", not enough to conquer it" : ""}`;
 }
 
+/** What somebody decided, or where they put tokens: "take" for oneself, "takes" for others. */
+function inWords(game, lines) {
+  const [line] = lines, said = game.isYou(line.seat) ? line.phrase : line.told;
+  return lines.length > 1 ? deployed(lines, said) : `${said}${rolled(line)}`;
+}
+
 /** What happened since one's own last turn and what it paid, to unfold; empty if one watches, or nobody did anything. */
 export function recap(game, isOpen) {
   const before = numbered(game.view.log.slice(0, Math.max(0, game.shown))), last = before.findLastIndex(({line: {seat, turn}}) => game.mine(seat) && turn === seat);
   const since = before.slice(last + 1), others = since.filter(({line}) => !game.mine(line.seat)).length;
   if (last < 0 || game.varied || !others) return [];
   const told = turns(since).map(({seat, decisions}) => {
-    const words = line => game.isYou(seat) ? line.phrase : line.told;
-    const said = merged(decisions).map(({lines}) => lines.length > 1 ? deployed(lines, words(lines[0])) : `${words(lines[0])}${rolled(lines[0])}`);
+    const said = merged(decisions).map(({lines}) => inWords(game, lines));
     const ends = decisions.map(({number}) => roundEnd(game, number)).filter(Boolean);
     return make("li", {}, [`${game.who(seat)} ${named(said.join("; "), each => game.who(each))}`, ...paidBy(game, decisions.map(({line}) => line)), ...ends].join(". "), ".");
   });
@@ -139,7 +144,7 @@ function isDeploy({action}) {
 }
 
 /** Where tokens were put, and how many: "put tokens on hill 4 (2), forest 7". */
-function deployed(lines, as = lines[0].phrase) {
+function deployed(lines, as) {
   const places = new Map();
   for (const {phrase} of lines) {
     const place = phrase.split(" on ").at(-1);

@@ -36,5 +36,14 @@ export function nameField(changed = () => {}) {
 
 /** What the player of a seat is called. */
 export function called({player, name}) {
-  return name || (player === "person" ? "somebody" : player);
+  return name || (player === "person" ? "somebody" : programName(player));
+}
+
+/** A program as people call it: "search with champion, 2,000 simulations" for search:simulations=2000,agent=champion. */
+export function programName(program) {
+  const [kind, settings] = program.split(/:(.*)/);
+  if (kind !== "search" || !settings) return program;
+  const {agent, simulations, seconds, ...others} = Object.fromEntries(settings.split(",").map(each => each.split("=")));
+  if (Object.keys(others).length) return program;
+  return [agent ? `search with ${agent}` : "search", simulations && `${Number(simulations).toLocaleString("en")} simulations`, seconds && `${seconds} s`].filter(Boolean).join(", ");
 }

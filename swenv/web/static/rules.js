@@ -121,7 +121,7 @@ export class Rules {
 
   /** Answer the question of the player. */
   async why(action) {
-    const {error, text} = await this.ask(action);
+    const {error, text} = /^\w+( -?\w+)*$/.test(action) ? await this.ask(action) : {error: `write an action as programs do, such as "${this.asked.placeholder || "conquer 3"}", or click on what cannot be chosen`, text: ""};
     this.answer.replaceChildren(make("p", {class: error ? "wrong" : ""}, error ? plain(error) : `${capital(action)} is legal now.`), rule(text));
   }
 
@@ -139,10 +139,9 @@ export function plain(message) {
   return sentence(message.replace(/^illegal action '[^']*': /i, ""));
 }
 
-/** What a verb does, and what to do with it. */
+/** What to do with a verb, or else what it does. */
 function explained({meaning, hint}) {
-  const said = sentence(meaning);
-  return hint && hint !== said ? `${said} ${touched(hint)}` : said;
+  return hint ? touched(hint) : sentence(meaning);
 }
 
 /** The first words of a text. */

@@ -1,7 +1,7 @@
 // Who sits at each seat of a new game: a select for each seat, and what the server is told.
 
 import {make, remember} from "./dom.js";
-import {myName, nameField} from "./names.js";
+import {myName, nameField, programName} from "./names.js";
 
 const YOU = "you", FRIEND = "friend";
 /** The programs that come with swenv, the strongest first, each with a word about it. */
@@ -93,5 +93,5 @@ function rank(name) {
 /** What a program is like, with its rating: Elo points, with `greedy` at 1000. */
 function described(name, rating) {
   const words = [KNOWN[rank(name)]?.[1], rating && `rated ${rating}`].filter(Boolean);
-  return words.length ? `${name}: ${words.join(", ")}` : name;
+  return [programName(name), words.join(", ")].filter(Boolean).join(": ");
 }
