@@ -309,14 +309,14 @@ def run_trainer(line: Line, task: Task, workers: int, place: str) -> tuple[str, 
     here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
     mailbox = ray.remote(num_cpus=0, scheduling_strategy=here)(Mailbox).remote()
     device, store = task.config.device, CheckpointStore(place)
-    card = device == "cuda" or (device == "auto" and ray.cluster_resources().get("GPU", 0) >= workers)
+    gpu = device == "cuda" or (device == "auto" and ray.cluster_resources().get("GPU", 0) >= workers)
     trainer = TorchTrainer(
         run_worker,
         train_loop_config={"task": task, "mailbox": mailbox},
         scaling_config=ray_train.ScalingConfig(
             num_workers=workers,
-            use_gpu=card,
-            resources_per_worker={"CPU": task.config.threads} | ({"GPU": 1} if card else {}),
+            use_gpu=gpu,
+            resources_per_worker={"CPU": task.config.threads} | ({"GPU": 1} if gpu else {}),
         ),
         run_config=ray_train.RunConfig(
             name=store.name,
@@ -325,7 +325,7 @@ def run_trainer(line: Line, task: Task, workers: int, place: str) -> tuple[str, 
             failure_config=ray_train.FailureConfig(max_failures=FAILURES),
             checkpoint_config=ray_train.CheckpointConfig(num_to_keep=KEPT),
         ),
-        torch_config=TorchConfig(backend="cpu:gloo,cuda:nccl" if card else "gloo"),
+        torch_config=TorchConfig(backend="cpu:gloo,cuda:nccl" if gpu else "gloo"),
     )
     stopped, ended, failed = False, {}, []
 

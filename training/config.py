@@ -21,7 +21,7 @@ from swenv.core.tree import NODE
 
 LEARNERS = ("ppo", "search", "sb3")
 """PPO, AlphaZero-style learning from tree search, and MaskablePPO of SB3-contrib."""
-FRAMES = {"ppo": 10_000_000, "search": 3_000_000, "sb3": 800_000}
+FRAMES = {"ppo": 12_000_000, "search": 3_000_000, "sb3": 800_000}
 """Default number of decisions in self-play, by learner."""
 IMITATE = {"ppo": 200_000, "search": 200_000, "sb3": 500_000}
 """Default number of decisions imitated before it, by learner."""
@@ -304,7 +304,7 @@ class Config:
             "batch_size": self.batch_size * (game.observation_size + numbers * game.num_actions),
             "width": self._network_bytes(game),
         }
-        _check_memory(needed, torch.cuda.mem_get_info()[0], "free on the card")
+        _check_memory(needed, torch.cuda.mem_get_info()[0], "free on the GPU")
 
     def _tree_bytes(self) -> int:
         """The memory of the trees that are searched side by side."""

@@ -37,10 +37,10 @@ def fitting(**sizes: int | None) -> Iterator[None]:
     except RuntimeError as error:
         if _is_full(error):
             named = ", ".join(f"{name} = {value:,}" for name, value in sizes.items() if value is not None)
-            raise MemoryError(f"this does not fit into the memory of the card: {named}; choose smaller ones") from error
+            raise MemoryError(f"this does not fit into the memory of the GPU: {named}; choose smaller ones") from error
         if has_failed(error):
             why = str(error).splitlines()[0]
-            raise Lost(f"the card has failed ({why}), but the last checkpoint is whole") from error
+            raise Lost(f"the GPU has failed ({why}), but the last checkpoint is whole") from error
         raise
 
 

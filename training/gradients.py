@@ -58,7 +58,7 @@ class Gradients:
         In a team, the means are over its members, too, who must all call this as often.
 
         Returns:
-            What tells the means to report by name, of which one is "loss". On a card, only that waits for the results.
+            What tells the means to report by name, of which one is "loss". On a GPU, only that waits for the results.
         """
         shares = rows.tensor_split(len(self._copies))
         number = max(len(rows), 1)

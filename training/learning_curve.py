@@ -1,10 +1,10 @@
-"""Draws how three learners learn in the same time: `python -m swenv.training.learning_curve`.
+"""Draws how four learners learn in the same time: `python -m swenv.training.learning_curve`.
 
-Our PPO, MaskablePPO of SB3-contrib and PPO in one file (`recipes.cleanrl_style`) train with the same network, reward,
-discount and opponents, from nothing, for the same number of minutes of one core each, with several seeds. They learn by
-self-play: in all seats, or against past selves with MaskablePPO, which learns from one seat. So none of them has been
-taught by any of the players they are measured against. A finished run is not repeated, and one that was stopped
-resumes, except that of the recipe, which starts over.
+Our PPO, our learning from search, MaskablePPO of SB3-contrib and PPO in one file (`recipes.cleanrl_style`) train with
+the same network, reward, discount and opponents, from nothing, for the same number of minutes of one core each, with
+several seeds. They learn by self-play: in all seats, or against past selves with MaskablePPO, which learns from one
+seat. So none of them has been taught by any of the players they are measured against. A finished run is not repeated,
+and one that was stopped resumes, except that of the recipe, which starts over.
 """
 
 from __future__ import annotations
@@ -27,9 +27,12 @@ from swenv.core.machine import processors
 from swenv.core.registry import games
 from swenv.training.ablations import spread
 
-NAMES = {"ppo": "our PPO", "sb3": "MaskablePPO (SB3-contrib)", "cleanrl": "PPO in one file, CleanRL's style"}
+NAMES = {
+    "ppo": "our PPO", "search": "learning from search", "sb3": "MaskablePPO (SB3-contrib)",
+    "cleanrl": "PPO in one file, CleanRL's style",
+}  # fmt: skip
 """The name of each learner in the picture."""
-UPDATES = {"ppo": 20, "sb3": 8, "cleanrl": 15}
+UPDATES = {"ppo": 20, "search": 9, "sb3": 8, "cleanrl": 15}
 """Updates of each learner between two evaluations: about a minute, on a slow processor."""
 YARDSTICKS = ("greedy", "planner", "search:simulations=500")
 """The players that all of them are measured against."""
@@ -37,7 +40,7 @@ GAMES = 100
 """Games against each of them."""
 GAMMA = "0.998"
 """The discount of all learners."""
-COLORS = {"ppo": "#0072b2", "sb3": "#d55e00", "cleanrl": "#009e73"}
+COLORS = {"ppo": "#0072b2", "search": "#cc79a7", "sb3": "#d55e00", "cleanrl": "#009e73"}
 
 Curve = list[tuple[float, float]]
 """Minutes of self-play, and the share of games won."""
@@ -162,7 +165,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Train, draw, and print the table."""
     parser = argparse.ArgumentParser(
         prog="python -m swenv.training.learning_curve",
-        description="Draw how our PPO, MaskablePPO and PPO in one file learn in the same time.",
+        description="Draw how our PPO, learning from search, MaskablePPO and PPO in one file learn in the same time.",
         allow_abbrev=False,
     )
     parser.add_argument("--game", default=games()[0], help=f"the game (default: {games()[0]})")

@@ -202,7 +202,7 @@ def test_runs_that_are_done_are_not_made_again_but_drawn_and_told(
             (tmp_path / name / "progress.csv").write_text(f"frames,seconds,{columns}\n9,60,0.5,0.5,0.5\n")
     assert learning_curve.main(["--seeds", "2", "--json", "--out", str(tmp_path)]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [(each["win_rate"], each["interval_95"]) for each in lines] == 9 * [(0.5, [0.5, 0.5])]
+    assert [(each["win_rate"], each["interval_95"]) for each in lines] == 12 * [(0.5, [0.5, 0.5])]
     assert (tmp_path / "curve.svg").exists()
 
 

@@ -236,7 +236,7 @@ def test_what_does_not_fit_on_a_card_is_said(run: Any, tmp_path: Path, monkeypat
     monkeypatch.setattr(Rollout, "play", mock.Mock(side_effect=torch.cuda.OutOfMemoryError("CUDA out of memory")))
     line = "train --rounds 2 --imitate 0 --set num_envs=8 --set num_steps=8 --set batch_size=64 --run-dir"
     done = run(*line.split(), tmp_path / "run")
-    assert done.status == 1 and "memory of the card: num_envs = 8, num_steps = 8, batch_size = 64" in done.err
+    assert done.status == 1 and "memory of the GPU: num_envs = 8, num_steps = 8, batch_size = 64" in done.err
     assert (tmp_path / "run" / "policy.pt").exists()
 
 
@@ -257,7 +257,7 @@ def test_a_card_that_fails_leaves_the_last_checkpoint_whole(
     line += " --frames 512 --set batch_size=64 --set checkpoint_seconds=1000 --set evaluation_games=8 --run-dir"
     done = run(*line.split(), tmp_path / "run")
     assert done.status == 1
-    assert "the card has failed (CUDA error: unspecified launch failure), but the last checkpoint is whole" in done.err
+    assert "the GPU has failed (CUDA error: unspecified launch failure), but the last checkpoint is whole" in done.err
     assert f"resume with: swenv train --resume --run-dir {tmp_path / 'run'}\n" in done.err
     monkeypatch.undo()
     done = run("train", "--resume", "--run-dir", tmp_path / "run")
@@ -747,12 +747,12 @@ def test_what_cannot_fit_on_the_card_is_refused_before_anything_is_written(
         ({"width": 9_000}, "width"),
     ):
         with pytest.raises(
-            ValueError, match=rf"option '{name}': [\d,]+ GiB of memory needed, only 1 GiB free on the card"
+            ValueError, match=rf"option '{name}': [\d,]+ GiB of memory needed, only 1 GiB free on the GPU"
         ):
             replace(TINY, device="cuda", **options).check_gpu_memory()
         replace(TINY, device="cpu", **options).check_gpu_memory()
     done = run("train", "--device", "cuda", "--set", "num_envs=90000", "--run-dir", tmp_path / "run")
-    assert done.status == 2 and "only 1 GiB free on the card" in done.err and not (tmp_path / "run").exists()
+    assert done.status == 2 and "only 1 GiB free on the GPU" in done.err and not (tmp_path / "run").exists()
 
 
 def test_what_is_not_chosen_suits_the_learner_the_game_and_the_machine() -> None:
