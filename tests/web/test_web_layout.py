@@ -302,7 +302,7 @@ def test_legend_prices_and_numbers_are_legible_inside_the_picture_and_apart(
         expect(numbers).to_be_visible(visible=seats != 2)
         for size in (*PHONES.values(), {"width": 1400, "height": 900}):
             page.set_viewport_size(size)
-            browsing.until(page, f"document.querySelector('.picture').clientWidth > {size['width'] // 2}")
+            browsing.until(page, f"document.querySelector('.picture').clientWidth > {0.47 * size['width']}")
             sizes, wrong = page.evaluate(CHIPS)
             assert len(sizes) > 20 and min(sizes) > 12.99 and not wrong
             assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
