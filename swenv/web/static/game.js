@@ -149,7 +149,7 @@ class Game {
     this.hints = new Hints();
     this.headline = make("h1", {class: "headline", "aria-live": "polite"}, "Loading …");
     this.round = make("p", {class: "round"});
-        this.back = make("button", {class: "return", hidden: true, onclick: () => this.step(this.varied ? this.at : Infinity)});
+    this.back = make("button", {class: "return", hidden: true, onclick: () => this.step(this.varied ? this.at : Infinity)});
     this.earned = make("p", {class: "soft earned"});
     this.told = make("div", {class: "wrong told", role: "alert"});
     this.news = make("p", {class: "news", "aria-live": "polite"});
@@ -231,7 +231,7 @@ class Game {
     if (seat === null || !this.mine(seat)) return [];
     const {coins, notes} = this.summary.seats[seat], {money} = this.view, free = this.free(seat);
     const told = this.summary.clock ? [] : notes.map(note => named(note, each => this.who(each)));
-    return [`${coins} ${coins === "1" ? money.replace(/s$/, "") : money}`, ...free ? [`${free} tokens free`] : [], ...told];
+    return [`${coins} ${coins === "1" ? money.replace(/s$/, "") : money}`, ...free ? [`${free} ${free === "1" ? "token" : "tokens"} free`] : [], ...told];
   }
 
   /** The tokens that a seat can take up from its regions, as a text; undefined if none. */

@@ -120,6 +120,7 @@ export class Picture {
     this.board.style.setProperty("--below", `${BELOW * this.scale}px`);
     this.fit();
     this.board.scrollTo(left, top);
+    this.unit = null; // another board may be more crowded
     this.measure();
   }
 
