@@ -130,6 +130,7 @@ def test_nothing_on_the_page_moves_when_a_combo_is_chosen(browser: Browser, serv
     for page in opened(browser, viewport=size):
         made = sit_down(page, served, "smallworld", "pick")
         assert not page.locator(".offer.target").first.evaluate_all(COVERED)
+        assert page.evaluate("2 * document.querySelector('.command').offsetHeight < innerHeight")
         expect(page.locator(".round")).to_contain_text("5 coins")
         page.locator(".offer.target").last.scroll_into_view_if_needed()
         places = """() => [...document.querySelectorAll('.board, .actions, .tabs, .offer, .player')]
