@@ -250,10 +250,12 @@ def test_a_marker_covers_the_resource_that_was_clicked_on(page: Page, served: Se
         assert moved == pytest.approx(render.summary(state).spots[action])
 
 
-def sit_down_when(page: Page, served: Served, game: str, holds: Callable[[swenv.State], bool]) -> swenv.State:
+def sit_down_when(
+    page: Page, served: Served, game: str, holds: Callable[[swenv.State], bool], seed: int = 1
+) -> swenv.State:
     """Take the seat that decides in a position of a game at random for which something holds; returns it."""
-    state = swenv.load(game, num_players=2).new_state(seed=1)
-    dice = random.Random(1)
+    state = swenv.load(game, num_players=2).new_state(seed)
+    dice = random.Random(seed)
     while not holds(state):
         state.apply(dice.choice(state.legal_actions().tolist()))
     players = ["greedy", "greedy"]
@@ -269,6 +271,17 @@ def test_any_tile_of_an_island_builds_there_and_what_it_pays_is_written_on_it(pa
     expect(page.locator(".chip").first).to_have_text(re.compile(r"^\+\d+$"))
     page.locator(".target[aria-hidden]").first.click(force=True)
     until(page, "document.querySelector('.commit') || document.querySelector('.log').dataset.decisions > 0")
+
+
+def test_a_price_says_its_coins_and_the_die_on_a_phone_too(page: Page, served: Served) -> None:
+    def tolls(state: swenv.State) -> list[str]:
+        remarks = state.game.remarks(state.observation(), state.mask()).values()
+        return [remark for remark in remarks if "coin" in remark and "token" in remark and state.phase == "conquest"]
+
+    state = sit_down_when(page, served, "warcraft", lambda state: any("die" in each for each in tolls(state)), seed=8)
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".chip .coin")).to_have_count(len(tolls(state)))
+    expect(page.locator(".chip:has(.coin) .risk")).to_have_count(sum("die" in each for each in tolls(state)))
 
 
 def test_a_cell_where_a_tile_cannot_be_laid_says_why(page: Page, served: Served) -> None:

@@ -47,6 +47,7 @@ export class Choices {
   clear() {
     this.staged = null;
     this.halfway = this.hint.hidden = false;
+    this.game.actions?.classList.remove("explains");
     this.tray.hide();
     this.picture?.clear();
     for (const each of [this.tools, this.hint, this.counts, this.buttons, this.everything]) each.replaceChildren();
@@ -87,6 +88,9 @@ export class Choices {
     this.everything.append(...view.choices.map(choice => this.button(choice)));
     this.showTargets();
     if (ending.length === loose.length) this.reveal();
+    const fromList = this.game.actions.matches(".explains");
+    if (this.fromList && !fromList) scrollTo(0, 0); // what was taken there no longer matters, the board does
+    this.fromList = fromList;
   }
 
   /** Let clicks on the board mean a verb, and lead the keyboard there. */
@@ -96,16 +100,18 @@ export class Choices {
     if (this.game.byKeyboard) this.game.focusFirst();
   }
 
-  /** Bring something to click on to where it is seen, if there is nothing else to do but to end, and all of it is beyond the window. */
+  /** Bring something to click on to where it is seen, if there is nothing else to do but to end, and all of it is beyond the window; a list, from its start. */
   reveal() {
     const targets = [...this.game.main.querySelectorAll(".target")].filter(target => target.checkVisibility());
-    const command = this.game.actions.parentNode, over = command.getBoundingClientRect();
+    this.game.cover();
+    const {command} = this.game, over = command.getBoundingClientRect(), isList = targets[0]?.matches(".rows > *");
     const isCovered = (x, y) => x > over.left && x < over.right && y > over.top && y < over.bottom;
     const isSeen = target => { // at least its middle
       const rect = target.getBoundingClientRect(), [x, y] = [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2];
       return y > 0 && y < innerHeight && (command.contains(target) || !isCovered(x, y));
     };
-    if (!targets.some(isSeen)) targets[0]?.scrollIntoView({block: "center"});
+    const isWhole = target => { const {top, bottom} = target.getBoundingClientRect(); return bottom <= innerHeight && ![top, bottom].some(y => y < 0 || isCovered(over.left + 1, y)); };
+    if (isList ? !isWhole(targets[0]) : !targets.some(isSeen)) targets[0]?.scrollIntoView({block: isList ? "start" : "center"});
   }
 
   /** Keep the tool within a phase, as long as there is anything to do with it. */
@@ -139,8 +145,9 @@ export class Choices {
     this.picture.bring([...groups.keys()].find(element => element.matches(".tile"))?.parentNode);
     this.buttons.append(this.elsewhere);
     this.point();
-    const held = this.held = this.game.summary.seats[this.game.moment(this.game.at).seat]?.notes.find(note => note.endsWith("in hand"));
-    if (held && names[0] === "region" && groups.size && !GIVING_UP.has(this.tool)) this.tray.show(this.game.moment(this.game.at).seat, held);
+    const {seat} = this.game.moment(this.game.at), held = this.held = this.game.summary.seats[seat]?.notes.find(note => note.endsWith("in hand"));
+    const tokens = held ?? this.game.free(seat);
+    if (tokens && names[0] === "region" && groups.size && !GIVING_UP.has(this.tool)) this.tray.show(seat, tokens);
     this.game.actions.classList.toggle("explains", [...groups.keys()].some(element => element.dataset.names)); // room for what they do
     if (["region", "r"].includes(names[0]) && groups.size) this.picture.dim(names[0], groups);
   }
@@ -165,7 +172,7 @@ export class Choices {
     };
     this.picture.target(element, options);
     for (const part of this.picture.further(element)) this.picture.target(part, {...options, further: true});
-    const price = names[0] === "region" ? chip(first.remark) : first.verb === "house" && first.gain ? first.gain.split(/:? (.*)/) : null;
+    const price = names[0] === "region" ? chip(first.remark) : worth(first);
     if (price) this.picture.chip(element, price);
   }
 
@@ -249,7 +256,7 @@ export class Choices {
     const commit = make("button", {class: "main commit", onclick: once(() => this.decide(choice))}, this.commitment(choice));
     this.buttons.replaceChildren(
       make("p", {class: "staged", "aria-live": "polite"}, `${this.label(choice)}${choice.ends && !ENDING.has(choice.verb) && !choice.pair ? `, which ends your ${this.attacked ? "redeployment" : "turn"}` : ""}.${this.idle(choice)}`),
-      this.explanation(element, choice),
+      this.explanation(choice),
       ...choices.length > 1 ? [make("button", {onclick: () => this.turn(1)}, last === "rot" ? "Rotate" : "Another way")] : [],
       commit, make("button", {onclick: () => this.game.cancel()}, "Cancel"));
     this.hint.hidden = true; // what is staged has its place
@@ -265,11 +272,10 @@ export class Choices {
     return tokens > 0 ? ` ${tokens} token${tokens > 1 ? "s" : ""} in your hand will have done nothing.` : "";
   }
 
-  /** What the names on something beside the board mean, or what the choice uses. */
-  explanation(element, choice) {
+  /** What the thing does that a choice is about to use. */
+  explanation(choice) {
     const text = make("p", {class: "soft explained"});
-    const beside = element && !this.picture.onBoard(element) ? element.dataset.names?.split(" ") ?? [] : [];
-    const names = EXPLAINED.has(choice.verb) ? Object.values(choice.arguments) : beside;
+    const names = EXPLAINED.has(choice.verb) ? Object.values(choice.arguments) : []; // a combo says it itself
     Promise.all(names.map(name => this.game.rules.line(name))).then(lines => { text.textContent = lines.filter(Boolean).join("\n"); });
     return text;
   }
@@ -298,6 +304,13 @@ function rolls({verb, remark}) {
 function details({verb, remark, gain}) {
   const parts = remark ? remark.split(", ") : [];
   return [...verb === "pick" ? parts.slice(1) : parts, gain].filter(Boolean);
+}
+
+/** What a house brings, and the ports beside a ship. */
+function worth({verb, gain}) {
+  if (verb === "house") return gain ? gain.split(/:? (.*)/) : null;
+  const ports = verb === "dock_own" && gain.match(/beside it pays? (\+\d+)/);
+  return ports ? [ports[1]] : null;
 }
 
 /** The price of a conquest: tokens in large type, everything else below. */

@@ -150,11 +150,11 @@ class Game {
     this.hints = new Hints();
     this.headline = make("h1", {class: "headline", "aria-live": "polite"}, "Loading …");
     this.round = make("p", {class: "round"});
-    this.banner = make("div", {class: "banner"}, this.headline, this.round);
     this.back = make("button", {class: "return", hidden: true, onclick: () => this.step(this.varied ? this.at : Infinity)});
     this.earned = make("p", {class: "soft earned"});
     this.told = make("div", {class: "wrong told", role: "alert"});
     this.news = make("p", {class: "news", "aria-live": "polite"});
+    this.banner = make("div", {class: "banner"}, this.headline, this.round, this.news);
     this.end = make("div", {class: "end"});
     this.recap = make("div", {});
     this.tabs = tabs({
@@ -169,12 +169,19 @@ class Game {
     const {tools, hint, counts, tray, buttons} = this.choices;
     this.missions = make("details", {class: "card missions", hidden: true, open: innerWidth > 700 && innerHeight > 520});
     this.actions = make("div", {class: "card actions"}, tools, make("div", {class: "guide"}, hint, counts, tray.element), this.picture.near, this.earned, buttons, this.back, this.told);
+    this.command = make("div", {class: "command"}, this.banner, this.missions, this.actions);
     this.main.replaceChildren(make("div", {class: "game"},
-      make("section", {class: "board", "aria-label": "Board"}, board, this.analysis.bar, this.timeline(), this.picture.legend, this.news, this.analysis.curve),
-      make("aside", {class: "side"}, make("div", {class: "command"}, this.banner, this.missions, this.actions), this.tabs.element)));
+      make("section", {class: "board", "aria-label": "Board"}, board, this.analysis.bar, this.timeline(), this.picture.legend, this.analysis.curve),
+      make("aside", {class: "side"}, this.command, this.tabs.element)));
+    new ResizeObserver(() => this.cover()).observe(this.command);
     for (const each of [board, table]) this.rules.watch(each);
     document.addEventListener("keydown", event => { this.key(event); this.byKeyboard = true; });
     document.addEventListener("pointerdown", () => { this.byKeyboard = false; });
+  }
+
+  /** Note how much of the page lies under what stays on top, so that what is scrolled into view does not. */
+  cover() {
+    this.main.style.setProperty("--covered", `${this.command.offsetHeight}px`);
   }
 
   /** The buttons and the slider that lead through the game. */
@@ -216,9 +223,21 @@ class Game {
     this.slider.max = this.view.decisions;
     this.slider.value = at;
     this.banner.className = acts === null ? "banner" : `banner turn-${acts}`;
-    this.round.replaceChildren(make("span", {class: "title"}, `${this.view.title}, `), [`round ${round} of ${summary.rounds}`, summary.clock].filter(Boolean).join(" · "));
-    if (!summary.clock && acts !== null && this.mine(acts)) this.round.append(...summary.seats[acts].notes.map(note => ` · ${named(note, seat => this.who(seat))}`));
+    this.round.replaceChildren(make("span", {class: "title"}, `${this.view.title}, `), [`round ${round} of ${summary.rounds}`, summary.clock, ...this.holdings(acts)].filter(Boolean).join(" · "));
     return true;
+  }
+
+  /** What an own seat that acts decides with, in words: its coins, and the tokens that it has or can take up. */
+  holdings(seat) {
+    if (seat === null || !this.mine(seat)) return [];
+    const {coins, notes} = this.summary.seats[seat], {money} = this.view, free = this.free(seat);
+    const told = this.summary.clock ? [] : notes.map(note => named(note, each => this.who(each)));
+    return [`${coins} ${coins === "1" ? money.replace(/s$/, "") : money}`, ...free ? [`${free} ${free === "1" ? "token" : "tokens"} free`] : [], ...told];
+  }
+
+  /** The tokens that a seat can take up from its regions, as a text; undefined if none. */
+  free(seat) {
+    return this.summary.seats[seat]?.lines.map(({note}) => note.match(/(\d+) free$/)?.[1]).find(Boolean);
   }
 
   /** Keep one's own missions in sight while tiles are chosen further down: the current one, and on request the next. */
@@ -384,7 +403,7 @@ class Game {
     if (!await this.draw(at)) return;
     this.log.show();
     this.say(this.tell(line));
-    this.tellNews(line);
+    this.tellNews(line, true);
     this.showPlay();
     this.banner.className = `banner turn-${line.seat}`;
     this.mark(line);
@@ -450,7 +469,7 @@ class Game {
 
   sayWhatIsShown() {
     const {view, summary} = this, last = view.log[this.at - 1];
-    this.tellNews(last);
+    this.tellNews(last, this.looking !== null);
     if (this.varied) this.sayVariation();
     else if (this.looking !== null) this.say(`Decision ${this.looking} of ${view.decisions}${last ? `. ${this.tell(last)}` : ""}`);
     else if (view.over) this.say(`The game is over: ${winners(this).join(" and ")} won.`);
@@ -459,9 +478,9 @@ class Game {
     document.title = `${this.headline.textContent} — swenv`;
   }
 
-  /** Write the last decision under the board, and what it paid; on request, all since one's own last turn. */
-  tellNews(line) {
-    this.news.textContent = line ? [this.tell(line), ...paidBy(this, [line]), roundEnd(this, this.view.log.indexOf(line))].filter(Boolean).join(". ") : "";
+  /** Write the last decision, unless the headline says it, and what it paid; on request, all since one's own last turn. */
+  tellNews(line, isSaid) {
+    this.news.textContent = line ? [isSaid ? "" : this.tell(line), ...paidBy(this, [line]), roundEnd(this, this.view.log.indexOf(line))].filter(Boolean).join(". ") : "";
     const isOpen = this.recap.querySelector("details")?.open;
     this.recap.replaceChildren(...recap(this, isOpen));
   }

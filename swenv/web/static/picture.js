@@ -1,13 +1,17 @@
 // The picture of a board, and what is written on it: what can be chosen, prices, probabilities, the last decision.
 
 import {drawn, make, makeSvg} from "./dom.js";
+import {DOTS} from "./drama.js";
+import {NEEDED} from "./log.js";
 
 /** Pixels that letters have at least; how large the two lines of a chip are. */
 const SMALLEST = 13, CHIP = [16, 12];
 /** How far to either side of its place a chip goes where it is in the way, in heights of a line. */
 const ASIDE = [0, -0.7, 0.7, -1.4, 1.4];
-/** Pixels between a row or column of cells and the edge of the picture. */
-const RIM = 20;
+/** Between the number of a row or column of cells and the edge of the picture: in the measure of the drawing, and in pixels at least. */
+const RIM = 20, LEAST_RIM = 11;
+/** The size of the number on a token, and how far it is below the middle; of fewer pixels, nothing but it fits there. */
+const COUNT = 21, BELOW = 9, LEGIBLE = 9;
 const LARGEST = 4, NUMBERS = "swenv-numbers", SMALL = "(max-width: 700px), (max-height: 520px)";
 
 /** How an element says what it stands for: data-region="7", data-r="3" data-c="4". */
@@ -31,7 +35,7 @@ export class Picture {
     const button = (text, label, onclick) => make("button", {class: "small", "aria-label": label, title: label, onclick}, text);
     this.smaller = button("−", "Make the board smaller", () => this.zoom(1 / 1.5));
     this.larger = button("+", "Enlarge the board", () => this.zoom(1.5));
-    this.numbers = button("123", "Numbers on the board", () => this.number(this.numbers.ariaPressed === "false", true));
+    this.numbers = button("Numbers", "Numbers on the board", () => this.number(this.numbers.ariaPressed === "false", true));
     this.view = make("div", {class: "view", role: "group", "aria-label": "View of the board"}, this.numbers, this.smaller, this.larger);
     this.apart = 0; // pixels between two fingers
     for (const name of ["touchstart", "touchmove", "touchend", "touchcancel"]) board.addEventListener(name, event => this.pinch(event), {passive: false});
@@ -50,8 +54,15 @@ export class Picture {
     this.arrange();
   }
 
-  /** Enlarge the board within its frame, around a point of the frame; around its middle if none is named. */
-  zoom(by, [x, y] = [this.board.clientWidth / 2, this.board.clientHeight / 2]) {
+  /** The middle of what can be clicked on, within the frame of the board; that of the frame if nothing can. */
+  get busiest() {
+    const {board} = this, frame = board.getBoundingClientRect(), boxes = [...board.querySelectorAll(".target")].map(each => each.getBoundingClientRect());
+    const middle = (from, to, size) => boxes.length ? (Math.min(...boxes.map(box => box[from])) + Math.max(...boxes.map(box => box[to]))) / 2 - frame[from] : size / 2;
+    return [within(middle("left", "right", board.clientWidth), 0, board.clientWidth), within(middle("top", "bottom", board.clientHeight), 0, board.clientHeight)];
+  }
+
+  /** Enlarge the board within its frame, around a point of the frame; around where one can act if none is named. */
+  zoom(by, [x, y] = this.busiest) {
     const {board} = this, [across, down] = [(board.scrollLeft + x) / board.scrollWidth, (board.scrollTop + y) / board.scrollHeight];
     this.zoomed = Math.min(LARGEST, Math.max(1, this.zoomed * by));
     this.fit();
@@ -100,32 +111,46 @@ export class Picture {
     whole.removeAttribute("width");
     whole.removeAttribute("height");
     this.takeLegend();
-    for (const printed of this.ground.querySelectorAll(":scope > text")) { // numbers of regions, rows and columns
+    for (const printed of this.ground.querySelectorAll(":scope > text, [data-piece] > text")) { // numbers of regions, rows and columns, and on pieces
       printed.style.setProperty("--printed", `${printed.getAttribute("font-size")}px`);
       printed.removeAttribute("textLength");
+      if (parseFloat(printed.getAttribute("font-size")) > 0.9 * COUNT * this.scale) printed.classList.add("count");
     }
-    const regions = this.ground.querySelector("[data-region]");
-    if (!regions) this.crop();
-    this.number(stored(NUMBERS) ?? !(regions && matchMedia(SMALL).matches));
+    if (!this.hasRegions) this.crop();
+    this.board.style.setProperty("--below", `${BELOW * this.scale}px`);
     this.fit();
     this.board.scrollTo(left, top);
+    this.unit = null; // another board may be more crowded
     this.measure();
   }
 
   /** Note how much of the drawing a pixel is, so that its letters can be kept large enough to read. */
   measure() {
     const unit = 1 / (this.ground?.getScreenCTM()?.a || 1);
-    if (unit === this.unit) return;
+    if (unit === this.unit || !this.ground) return;
     this.unit = unit;
     this.board.style.setProperty("--unit", unit);
+    this.board.classList.toggle("crowded", this.isCrowded);
+    this.number(stored(NUMBERS) ?? !this.isCrowded);
     this.arrange();
+  }
+
+  get hasRegions() {
+    return this.ground.querySelector("[data-region]") !== null;
+  }
+
+  /** Whether regions are so small on the screen that only the most important fits into them. */
+  get isCrowded() {
+    return this.hasRegions && COUNT * this.scale < LEGIBLE * this.unit;
   }
 
   /** Leave out the sea beyond the rows and columns of an archipelago. */
   crop() {
     const printed = [...this.ground.querySelectorAll(":scope > text")], {e, f} = this.ground.transform.baseVal.consolidate().matrix;
     if (!printed.length) return;
-    const [[left, right], [top, bottom]] = ["x", "y"].map(axis => printed.map(each => Number(each.getAttribute(axis)))).map(all => [Math.min(...all) - RIM, Math.max(...all) + RIM]);
+    const [across, down] = ["x", "y"].map(axis => printed.map(each => Number(each.getAttribute(axis)))).map(all => [Math.min(...all), Math.max(...all)]);
+    const rim = Math.max(RIM, (across[1] - across[0]) / (this.board.clientWidth / LEAST_RIM - 2)); // two digits, however small the cells
+    const [[left, right], [top, bottom]] = [[across[0] - rim, across[1] + rim], [down[0] - RIM, down[1] + RIM]];
     this.svg.setAttribute("viewBox", `${left + e} ${top + f} ${right - left} ${bottom - top}`);
     this.svg.classList.add("cropped");
   }
@@ -343,8 +368,8 @@ export class Picture {
     if (!this.chips.length) return;
     const {x, y, width, height} = this.svg.viewBox.baseVal, {e, f} = this.ground.transform.baseVal.consolidate().matrix;
     const room = {x: x - e, y: y - f, width, height};
-    const boxes = what => [...this.ground.querySelectorAll(what)].map(each => each.getBBox());
-    const numbers = this.numbers.ariaPressed === "true" ? boxes(":scope > text") : [], counts = boxes("[data-piece] > text");
+    const boxes = (what, up = 0) => [...this.ground.querySelectorAll(what)].map(each => each.getBBox()).map(({x, y, width, height}) => ({x, y: y - up, width, height}));
+    const numbers = this.numbers.ariaPressed === "true" ? boxes(":scope > text") : [], counts = boxes("[data-piece] > text.count", this.isCrowded ? BELOW * this.scale : 0);
     const small = matchMedia(SMALL).matches, full = small ? null : this.spread(room, numbers, counts, true);
     const found = full && !full.some((box, place) => overlap(box, full.slice(0, place))) ? full : this.spread(room, numbers, counts, false);
     found.forEach((box, place) => this.ground.append(this.drawChip(this.chips[place], box)));
@@ -354,13 +379,13 @@ export class Picture {
   spread(room, numbers, counts, full) {
     const [large, small] = CHIP.map(size => Math.max(size * this.scale, SMALLEST * this.unit)), taken = [];
     for (const {at: [x, y], words: [first, second = ""]} of this.chips) {
-      const print = full ? second : "", die = !full && second.includes("die"), pad = full ? 0.7 : 0.4;
-      const width = Math.max(0.6 * large * first.length + (die ? 0.9 * large : 0), 0.54 * small * print.length) + pad * large;
-      const height = (full ? 1.3 : 1.15) * large + (print ? 1.1 * small : 0), below = y + (full ? 21 : 12) * this.scale;
+      const print = full ? second : "", signs = full ? [] : signsFor(second), pad = full ? 0.7 : 0.4;
+      const width = Math.max((0.6 * first.length + signs.length) * large, 0.54 * small * print.length) + pad * large;
+      const height = (full ? 1.3 : 1.15) * large + (print ? 1.1 * small : 0), below = y + (full ? 21 : this.isCrowded ? 6 : 14) * this.scale;
       const ways = ASIDE.flatMap(up => ASIDE.map(aside => ({
         x: within(x + aside * width - width / 2, room.x, room.x + room.width - width),
         y: within(below + up * height, room.y, room.y + room.height - height),
-        width, height, large, small, print, die, far: Math.hypot(up, aside),
+        width, height, large, small, print, signs, far: Math.hypot(up, aside),
       })));
       const cost = box => 100 * overlap(box, taken) + 2 * overlap(box, numbers) + 8 * overlap(box, counts) + box.far;
       taken.push(ways.reduce((best, box) => cost(box) < cost(best) ? box : best));
@@ -368,13 +393,14 @@ export class Picture {
     return taken;
   }
 
-  drawChip({words: [first], kind}, {x, y, width, height, large, small, print, die}) {
-    const middle = width / 2 - (die ? 0.45 * large : 0), side = 0.7 * large, left = middle + 0.3 * large * first.length + 0.15 * large;
+  drawChip({words: [first], kind}, {x, y, width, height, large, small, print, signs}) {
+    const middle = (width - signs.length * large) / 2, left = middle + 0.3 * large * first.length;
     return makeSvg("g", {class: `chip ${kind}`, "pointer-events": "none", transform: `translate(${x} ${y})`},
       makeSvg("rect", {width, height, rx: 0.4 * large}),
       makeSvg("text", {x: middle, y: 0.95 * large, "text-anchor": "middle", "font-size": large}, first),
-      die ? makeSvg("g", {class: "risk"}, makeSvg("rect", {x: left, y: 0.22 * large, width: side, height: side, rx: 0.15 * large}),
-        [0.25, 0.75].map(at => makeSvg("circle", {cx: left + at * side, cy: 0.22 * large + at * side, r: 0.13 * side}))) : null,
+      signs.map((sign, place) => makeSvg("g", {class: sign.kind, transform: `translate(${left + (place + 0.55) * large} ${0.575 * large}) scale(${large / 32})`},
+        sign.kind === "risk" ? [makeSvg("rect", {x: -13, y: -13, width: 26, height: 26, rx: 5}), ...DOTS[sign.number].map(([cx, cy]) => makeSvg("circle", {cx, cy, r: 3.6}))]
+          : [makeSvg("circle", {r: 16}), makeSvg("text", {y: 11.5, "text-anchor": "middle", "font-size": 32}, sign.number)])),
       print ? makeSvg("text", {x: middle, y: 1.05 * large + small, "text-anchor": "middle", "font-size": small}, print) : null);
   }
 
@@ -430,6 +456,14 @@ export class Picture {
     cell.parentNode.append(makeSvg("g", {class: "preview", "pointer-events": "none", transform: `translate(${x} ${y}) scale(${width / 100})`}, turned));
     return true;
   }
+}
+
+/** What a price has besides tokens: coins and other pieces, with their number, and the least that the die has to show. */
+function signsFor(price) {
+  return price.split(", ").map(part => {
+    const [, number, kind] = part.match(/^(\d+) (coin|hammer)s?$/i) ?? [], least = NEEDED[part.replace(/^die /, "")];
+    return number ? {kind: kind.toLowerCase(), number} : least ? {kind: "risk", number: least} : null;
+  }).filter(Boolean);
 }
 
 /** A number that is at least the one and at most the other. */
