@@ -413,7 +413,7 @@ def test_options_are_in_plain_words_and_only_those_that_matter(page: Page, serve
     seen = page.request.get(f"{served.address}/api/games/{page.url.split('/')[-1]}").json()
     assert seen["options"]["flames_entry"] == "volcano" and seen["options"]["hide_coins"]
     page.goto(served.address)
-    programs = ["search:simulations=40: strong, takes its time", "greedy: easy, rated 1000", "random: plays at random"]
+    programs = ["search, 40 simulations: strong, takes its time", "greedy: easy, rated 1000", "random: plays at random"]
     offered = ["you, on this screen", "a friend, via a link", *programs]
     expect(page.locator("select[name=seat-1] option")).to_have_text(offered)
 

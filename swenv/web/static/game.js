@@ -459,7 +459,7 @@ class Game {
     if (view.trouble) this.choices.buttons.append(make("button", {onclick: () => this.send("retry", {}, view)}, "Let it try again"));
     if (now && view.over) this.end.append(ending(this));
     this.rules.list(now && this.yours ? view : {choices: [], verbs: {}});
-    this.hints.show(now && this.yours ? view.phase : "", view.choices); // before the choices, which scroll to a place in sight
+    this.hints.show(view.game, now && this.yours ? view.phase : "", view.choices); // before the choices, which scroll to a place in sight
     if (now && this.yours) this.choices.show(view);
     if (this.varied) this.choices.show({...view, ...this.varied});
     this.earned.textContent = now && this.yours ? lastRound(this) : "";

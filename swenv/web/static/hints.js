@@ -7,7 +7,8 @@ const HINTS = {
   pick: "Take a people and its power. The first is free; each further one costs a coin, which you lay on those above it.",
   choose: "Conquer with what you have, or put your people into decline: you lose this turn's conquests, and take a new people next turn.",
   ready: "You may give up regions to have more tokens for conquests.",
-  conquest: "As a rule, a region takes two tokens, and one more for everything that stands there. In Warcraft, one that starts from an anchor, bordering none of your regions, costs one more. With too few tokens you can risk the die, once, to end your conquests.",
+  conquest: "As a rule, a region takes two tokens, and one more for everything that stands there. With too few tokens you can risk the die, once, to end your conquests.",
+  "ready warcraft": "A region with an anchor can be conquered from anywhere. If it borders none of yours, it costs one token more.",
   deploy: "Distribute the tokens that are left. They defend your regions until your next turn.",
   markers: "Your power places pieces now. What stands in a region makes it dearer for others.",
   stout: "Your power lets you decline now, after this turn's conquests.",
@@ -25,15 +26,16 @@ export class Hints {
     this.element = make("div", {class: "coach", hidden: true});
   }
 
-  /** Show the hint of a phase, if the player has not closed it; nothing to give up needs no hint. */
-  show(phase, choices) {
-    const applies = phase !== "ready" || choices.some(({verb}) => verb === "abandon");
-    const text = !applies || this.seen.has(phase) || this.seen.has("all") ? "" : HINTS[phase];
+  /** Show the hint of a phase, its own for a game first, if the player has not closed it; nothing to give up needs no hint. */
+  show(game, phase, choices) {
+    const own = `${phase} ${game}`, name = own in HINTS && !this.seen.has(own) ? own : phase;
+    const applies = name !== "ready" || choices.some(({verb}) => verb === "abandon");
+    const text = !applies || this.seen.has(name) || this.seen.has("all") ? "" : HINTS[name];
     this.element.hidden = !text;
     if (!text) return;
-    const close = name => { this.seen.add(name); store(this.seen); this.element.hidden = true; };
+    const close = each => { this.seen.add(each); store(this.seen); this.element.hidden = true; };
     this.element.replaceChildren(make("p", {}, touched(text)), make("div", {class: "buttons"},
-      make("button", {class: "small", onclick: () => close(phase)}, "Got it"), make("button", {class: "small", onclick: () => close("all")}, "No more hints")));
+      make("button", {class: "small", onclick: () => close(name)}, "Got it"), make("button", {class: "small", onclick: () => close("all")}, "No more hints")));
   }
 }
 
