@@ -148,7 +148,7 @@ def _seat(state: State, document: Document, seat: int) -> Seat:
     decides = seat == state.to_act and not state.is_over
     hand = [_tile(name, {"place": str(place)} if decides else {}) for place, name in enumerate(entry.get("hand", ()))]
     placing = chosen(document)
-    if decides and placing and state.phase in ("place", "start_place"):
+    if decides and placing and state.phase in ("place", "start_place", "alexis_place"):
         hand.append(_tile(placing, {"tile": placing}, "to lay"))
     cards = [(use, held) for use, held in cards_held(entry) if use != "kept" or state.round < ROUNDS]
     lines = [Line(": ".join(halves(held)), _use(use)) for use, held in cards]

@@ -107,7 +107,8 @@ def expedition_words(card: str) -> tuple[str, str]:
     """What Alexis does with this card, and on which islands he builds."""
     expedition = EXPEDITION[card]
     way = " ".join(SIDES[side] for side in expedition.directions)
-    return f"{'docks, or ' if expedition.docks else ''}slot {expedition.slot}, looks {way}", goal_words(expedition.goal)
+    tile = f"{('first', 'second', 'third')[expedition.slot]} market tile"
+    return f"{'docks, or ' if expedition.docks else ''}{tile}, looks {way}", goal_words(expedition.goal)
 
 
 def level_words(level: int) -> str:
@@ -268,7 +269,7 @@ def alexis_words(document: Document) -> list[str]:
     if not entry.get("card"):
         return lines
     way, goal = expedition_words(entry["card"])
-    return [*lines, f"turned {entry['card']}: {way}", f"his goal on it: {goal}"]
+    return [*lines, f"his card: {way}", f"his goal on it: {goal}"]
 
 
 def covered(document: Document, cell: tuple[int, int], slot: int) -> str:

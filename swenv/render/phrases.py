@@ -98,7 +98,9 @@ PHRASES: dict[str, str] = {
     "dock_grey": "dock a grey ship on {cell}",
     "mark_slot": "cover the {covered} on {cell} with {laid}",
     "mark_piece": "make a port on {cell}{side} with {laid}",
+    "place alexis_place": "turn the tile of Alexis on {cell}{turned}",
     "house": "build a house at {cell}",
+    "house alexis_house": "let Alexis build at {cell}",
 }
 """What each verb does, or a verb in one of its phases, as an order in lower case; in braces, what it is done with."""
 
@@ -112,6 +114,7 @@ HINTS: dict[str, str] = {
     "deploy": "Click a region to put a token there.",
     "deploy_rest": "Click a region to put all tokens there that are left in your hand.",
     "abandon": "Click a region to give it up and take its tokens back.",
+    "form": "Choose a form: Human gains 2 coins; Worgen pays 1, and every region costs 1 less.",
     "buy": "Each token that you buy conquers from your next turn on.",
     "start_face": "Choose a start tile, and the face to lay it with.",
     "card_pair": "Choose the mission for this round, and the one to keep.",
@@ -120,6 +123,8 @@ HINTS: dict[str, str] = {
     "hand": "Choose the tile to lay.",
     "hand blocked": "No tile of your hand fits: choose the one to remove from the game.",
     "place": "Click a cell to lay the tile there; click again to rotate it.",
+    "place alexis_place": "Alexis lays this tile. Click its cell until it lies as you like.",
+    "house alexis_house": "Choose where Alexis builds.",
     "marker_mode": "You may lay a marker: choose which.",
     "mark_slot": "Click the tile whose resource {laid} covers.",
     "mark_piece": "Click the tile that becomes a port with {laid}.",
@@ -248,6 +253,24 @@ def uncovered(before: State, after: State) -> str:
     names = _on_the_map(after) - _on_the_map(before)
     called = sorted(smallworld_style.words("lost_mine" if name == "mine" else name) for name in names)
     return f"; this uncovers {' and '.join(map(_with_article, called))}" if names else ""
+
+
+def by_alexis(before: State, after: State, action: int) -> str:
+    """Say what Alexis did by himself after an action: "; Alexis lays a tile on cell 9 9"; "" if nothing."""
+    old, new = (_laid(state.to_position()) for state in (before, after))
+    chosen = before.game.action(action)
+    own = tuple(map(int, chosen.args[:2])) if chosen.verb in ("place", "dock_own", "dock_grey") else ()
+    said = [f"{what} cell {cell[0]} {cell[1]}" for what, cell in sorted(new - old) if cell != own]
+    return f"; Alexis {' and '.join(said)}" if said else ""
+
+
+def _laid(document: dict[str, Any]) -> set[tuple[str, tuple[int, int]]]:
+    """What lies on the table in a game against Alexis, and where, as what he would do to lay it."""
+    if islands_view.ALEXIS not in document:
+        return set()
+    houses = [each for each in document.get("houses", ()) if each["seat"] == islands_view.ALEXIS]
+    kinds = {"builds on": houses, "docks on": document.get("ships", ()), "lays a tile on": document["tiles"]}
+    return {(what, (each["r"], each["c"])) for what, all_of_it in kinds.items() for each in all_of_it}
 
 
 def _with_article(piece: str) -> str:

@@ -15,7 +15,7 @@ from swenv.core.game import Game, State
 from swenv.core.replay import Move, Replay, versions
 from swenv.core.telling import Ledger, Payment, describe
 from swenv.render import NOBODY, gains
-from swenv.render.phrases import hidden_phrase, hint, pair, phrase, said_of, told, uncovered, verb_title
+from swenv.render.phrases import by_alexis, hidden_phrase, hint, pair, phrase, said_of, told, uncovered, verb_title
 
 PERSON = "person"
 """The player of a seat that somebody plays in the browser or through the API."""
@@ -284,14 +284,14 @@ class Table:
         """A decision in plain words; each is put into words once."""
         for k in range(len(self.phrases), number + 1):
             before, after, action = self.states[k], self.states[k + 1], self.game.parse(self.moves[k].action)
-            self.phrases.append(phrase(before, action) + _uncovered(before, after, action))
+            self.phrases.append(phrase(before, action) + _led_to(before, after, action))
         return self.phrases[number]
 
 
-def _uncovered(before: State, after: State, action: int) -> str:
-    """What an action turned face up on the map: "; this uncovers the Great Brass Pipe"; or ""."""
+def _led_to(before: State, after: State, action: int) -> str:
+    """What an action led to: "; this uncovers the Great Brass Pipe", "; Alexis lays a tile on cell 9 9"; or ""."""
     said = uncovered(before, after)
-    return said if said and reveals(before, action) else ""
+    return by_alexis(before, after, action) + (said if said and reveals(before, action) else "")
 
 
 def _names(state: State, action: int) -> tuple[str, ...]:
@@ -448,7 +448,7 @@ def variation(states: Sequence[State], line: str) -> dict[str, Any]:
             {
                 "seat": before.to_act,
                 "action": action,
-                "phrase": phrase(before, game.parse(action)) + _uncovered(before, after, game.parse(action)),
+                "phrase": phrase(before, game.parse(action)) + _led_to(before, after, game.parse(action)),
                 "roll": after.last_roll,
             }
             for before, after, action in zip(states, states[1:], actions, strict=False)
@@ -483,13 +483,13 @@ def choices(state: State) -> list[dict[str, Any]]:
 
 
 def _after_turn(before: State, action: int) -> State | None:
-    """The state after an action that ends the turn; None if it does not, or depends on what is hidden."""
+    """The state after an action after which others decide; None if they do not, or what is hidden matters."""
     after = before.copy()
     try:
         after.apply(action)
     except IllegalAction:
         return None
-    ended = after.is_over or (after.round, after.turn) != (before.round, before.turn)
+    ended = after.is_over or (after.round, after.turn, after.to_act) != (before.round, before.turn, before.to_act)
     return after if ended else None
 
 

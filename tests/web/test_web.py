@@ -1038,7 +1038,7 @@ def test_tables_that_were_saved_before_there_were_names_are_read(tmp_path: Path)
 
 
 def test_the_end_of_a_turn_is_announced_with_what_it_pays(site: Site) -> None:
-    """Whatever ends the turn says so, and pays what was announced."""
+    """Whatever ends the turn, if only after those who were attacked, says so, and pays what was announced."""
     id, (first, second) = site.begin("smallworld", options={"rounds": 2})
     announced = 0
     while not (seen := site.get(id))["over"]:
@@ -1046,8 +1046,8 @@ def test_the_end_of_a_turn_is_announced_with_what_it_pays(site: Site) -> None:
         view = site.get(id, token)
         choice = next((each for each in view["choices"] if each["ends"]), view["choices"][-1])
         after = site.decide(id, token, choice["action"])
-        ended = after["over"] or after["turn"] != view["turn"]
-        assert not choice["ends"] or ended
+        ended = after["over"] or after["to_act"] != view["to_act"]
+        assert choice["ends"] == ended
         if choice["pays"] is not None:
             announced += 1
             before, now = (each["seats"][view["to_act"]]["coins"] for each in (view, after))

@@ -11,10 +11,12 @@ const GIVING_UP = new Set(["abandon"]);
 const CONFIRMED = new Set(["pick", "arm", "use", "bag", "swap", "place", "dock_own", "dock_grey", "mark_slot", "mark_piece", "card_pair", "reward_pair", "discovery", ...GIVING_UP]);
 /** Verbs whose argument is a piece that the buttons only name. */
 const EXPLAINED = new Set(["arm", "use", "bag"]);
+/** Verbs that are offered beside what a turn can begin with. */
+const DECLINING = new Set(["decline", "decline_by_stonehedge"]);
 /** Verbs that end something, whose button has its own place. */
 const ENDING = new Set(["finish", "pass"]);
-/** Phases in which hardly anybody wants to end anything, as nothing has been conquered yet. */
-const BEGINNING = new Set(["choose", "ready"]);
+/** Phases in which hardly anybody wants to end anything: there is something to conquer, or to place. */
+const BEGINNING = new Set(["choose", "ready", "markers"]);
 /** Verbs that choose a card for a later round, too. */
 const LATER = new Set(["card_pair", "reward_pair"]);
 
@@ -73,7 +75,7 @@ export class Choices {
         onclick: () => this.use(verb)}, capital(view.verbs[verb].title))));
     }
     if (placed.get("deploy")?.length > 1) this.tools.append(make("button", {onclick: () => this.spread()}, "Spread evenly"));
-    const said = loose.find(({verb}) => !ENDING.has(verb)) || loose[0];
+    const said = loose.find(({verb}) => !ENDING.has(verb) && !DECLINING.has(verb)) || loose[0];
     this.hint.textContent = touched(view.verbs[this.tool || said?.verb]?.hint ?? "");
     const now = !this.game.varied;
     if (now && placed.has("deploy")) this.counts.append(...steppers(this.game, view, choice => this.take(choice)));
@@ -259,6 +261,7 @@ export class Choices {
       this.explanation(choice),
       ...choices.length > 1 ? [make("button", {onclick: () => this.turn(1)}, last === "rot" ? "Rotate" : "Another way")] : [],
       commit, make("button", {onclick: () => this.game.cancel()}, "Cancel"));
+    if (EXPLAINED.has(choice.verb)) this.picture.clear(); // prices change once it is used
     this.hint.hidden = true; // what is staged has its place
     this.counts.replaceChildren();
     this.tray.hide();
