@@ -257,17 +257,17 @@ def uncovered(before: State, after: State) -> str:
 
 def by_alexis(before: State, after: State, action: int) -> str:
     """Say what Alexis did by himself after an action: "; Alexis lays a tile on cell 9 9"; "" if nothing."""
+    if before.game.num_players > 1:
+        return ""
     old, new = (_laid(state.to_position()) for state in (before, after))
     chosen = before.game.action(action)
-    own = tuple(map(int, chosen.args[:2])) if chosen.verb in ("place", "dock_own", "dock_grey") else ()
+    own = tuple(map(int, chosen.args[:2])) if chosen.verb in ("place", "house", "dock_own", "dock_grey") else ()
     said = [f"{what} cell {cell[0]} {cell[1]}" for what, cell in sorted(new - old) if cell != own]
     return f"; Alexis {' and '.join(said)}" if said else ""
 
 
 def _laid(document: dict[str, Any]) -> set[tuple[str, tuple[int, int]]]:
     """What lies on the table in a game against Alexis, and where, as what he would do to lay it."""
-    if islands_view.ALEXIS not in document:
-        return set()
     houses = [each for each in document.get("houses", ()) if each["seat"] == islands_view.ALEXIS]
     kinds = {"builds on": houses, "docks on": document.get("ships", ()), "lays a tile on": document["tiles"]}
     return {(what, (each["r"], each["c"])) for what, all_of_it in kinds.items() for each in all_of_it}

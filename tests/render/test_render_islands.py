@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 import re
 from collections import Counter
 from typing import Any
@@ -17,7 +18,7 @@ from pictures import after, check_self_contained, check_stored, words_in
 from randomplay import one_of_each_phase
 from swenv import render
 from swenv.islands.content import EXPEDITIONS, GOALS, MISSIONS, REWARD_CARDS
-from swenv.render import canvas, islands_coasts, islands_grid, islands_tiles, islands_words, shapes
+from swenv.render import canvas, islands_coasts, islands_grid, islands_tiles, islands_words, phrases, shapes
 from swenv.render.islands_gains import gains
 from swenv.render.islands_view import Lying, bare, lying
 
@@ -284,3 +285,16 @@ def test_no_two_cards_read_alike() -> None:
     assert all(len(set(kind)) == len(kind) for kind in words)
     assert len({islands_words.expedition_words(card.id) for card in EXPEDITIONS}) == len(EXPEDITIONS)
     assert SIDES == islands_words.SIDES
+
+
+def test_everything_that_alexis_lays_by_himself_is_said() -> None:
+    state, dice, said, chosen = swenv.load("islands", num_players=1).new_state(3), random.Random(1), "", Counter()
+    while not state.is_over:
+        before, action = state.copy(), dice.choice(state.legal_actions().tolist())
+        chosen[f"{state.game.action(action).verb} {'alexis' in state.phase}"] += 1
+        state.apply(action)
+        said += phrases.by_alexis(before, state, action)
+    lies = state.to_position()
+    built = sum(house["seat"] == "alexis" for house in lies["houses"]) - chosen["house True"]
+    laid = len(lies["tiles"]) - chosen["place False"] - chosen["place True"]
+    assert said.count("builds on") == built > 0 and said.count("lays a tile") == laid > 0
