@@ -194,12 +194,13 @@ def turn_notes(document: Document) -> list[str]:
 
 
 def hands(state: State, document: Document, seat: int) -> list[str]:
-    """The tokens and pieces that a seat has in hand; races are named if several have some."""
+    """The tokens and pieces that a seat has in hand, and those set aside; races are named if several have some."""
     races = document["seats"][seat]["races"]
-    held = [race for race in races if race.get("hand")]
-    found = [f"{words(race['race'])} {race['hand']}" if len(held) > 1 else str(race["hand"]) for race in held]
+    free = {race["race"]: number for race in races if (number := race.get("hand", 0) - race.get("reserve", 0))}
+    found = [f"{words(race)} {number}" if len(free) > 1 else str(number) for race, number in free.items()]
     found += [piece for race in races for piece in pieces_in_hand(state, document, seat, race)]
-    return [f"{' + '.join(found)} in hand"] if found else []
+    aside = sum(race.get("reserve", 0) for race in races)
+    return [*([f"{' + '.join(found)} in hand"] if found else []), *([f"{aside} set aside"] if aside else [])]
 
 
 def seat_notes(state: State, document: Document, seat: int) -> list[str]:

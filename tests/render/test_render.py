@@ -535,6 +535,10 @@ def test_a_turn_begun_with_nothing_says_what_it_leaves(game: str, seats: str, bo
     assert phrase(state, state.game.parse("finish")) == said
 
 
+def test_a_hand_tells_what_is_set_aside_from_what_can_be_placed() -> None:
+    assert render.summary(stand("smallworld", "amazons hand 6 reserve 4 | -")).seats[0].notes == ["2 in hand", "4 set aside"]
+
+
 @pytest.mark.parametrize(
     ("order", "report"),
     [

@@ -291,6 +291,7 @@ class Game {
     if (!ends) return;
     this.tabs.open("Play");
     this.end.scrollIntoView({block: "start"});
+    if (focused) this.end.querySelector("button")?.focus({preventScroll: true});
   }
 
   /** Look at an earlier position, or at the current one again. */

@@ -38,7 +38,8 @@ export class Log {
       make("div", {class: "heading"}, make("strong", {}, game.who(seat)), make("small", {class: "soft"}, ` round ${round} `),
         paid.filter(each => each.seat === seat).map(({coins}) => make("span", {class: "coin"}, coins < 0 ? String(coins) : `+${coins}`))),
       make("ol", {}, merged(decisions).map(each => this.line(each))),
-      paidBy(game, [{paid}]).map((text, place) => make("div", {class: `paid soft seat-${paid[place].seat}`}, text)));
+      paidBy(game, [{paid}]).map((text, place) => make("div", {class: `paid soft seat-${paid[place].seat}`}, text)),
+      decisions.map(({number}) => roundEnd(game, number)).filter(Boolean).map(text => make("div", {class: "paid soft"}, text)));
   }
 
   /** The glyphs of names, once the server has told them. */
@@ -101,12 +102,15 @@ export function lastRound(game) {
   return paid.length ? `Round ${last.round}: ${sums.map((sum, seat) => `${game.who(seat)} ${sum < 0 ? "" : "+"}${sum}`).join(", ")}` : "";
 }
 
-/** That a decision ended its round, and that the round paid one nothing though it paid others; "" if it did not end. */
+/** That a decision ended its round and why, if somebody chose to, and that it paid one nothing though it paid others; "" if it did not end. */
 export function roundEnd(game, number) {
   const {log, you} = game.view, isAlone = game.views.length === 1, {round} = log[number], next = number + 1 === log.length ? game.view : log[number + 1];
   if (next.round === round) return "";
-  const paid = log.filter(line => line.round === round).flatMap(line => line.paid);
-  return `Round ${round} ends${you !== null && isAlone && paid.length && !paid.some(({seat}) => seat === you) ? " and pays you nothing" : ""}`;
+  const lines = log.filter(line => line.round === round), at = lines.findIndex(({action}) => action.startsWith("dock"));
+  const paid = lines.flatMap(line => line.paid), missed = you !== null && isAlone && paid.length && !paid.some(({seat}) => seat === you);
+  const why = at < 0 ? "" : `, as ${game.isYou(lines[at].seat) ? "you" : game.who(lines[at].seat)} docked`;
+  const built = at < 0 || lines.slice(at + 1).some(({seat}) => seat === you) ? "" : ", as you could build no house"; // who can is asked
+  return `Round ${round} ends${why}${missed ? `${why ? "," : ""} and pays you nothing${built}` : ""}`;
 }
 
 function numbered(log) {

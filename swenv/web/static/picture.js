@@ -454,6 +454,7 @@ export class Picture {
     turned.setAttribute("transform", `rotate(${90 * quarters} 50 50)`);
     for (const icon of turned.querySelectorAll("use[transform]")) icon.setAttribute("transform", `${icon.getAttribute("transform")} rotate(${-90 * quarters})`);
     cell.parentNode.append(makeSvg("g", {class: "preview", "pointer-events": "none", transform: `translate(${x} ${y}) scale(${width / 100})`}, turned));
+    this.near.querySelector(".shown svg")?.replaceChildren(turned.cloneNode(true));
     return true;
   }
 }
