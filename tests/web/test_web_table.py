@@ -335,6 +335,7 @@ def test_what_others_did_since_is_told_in_full_with_the_end_of_the_round(page: P
     while "round 2" not in page.locator(".round").inner_text():
         assert move(page, 0)
         expect(page.locator(".headline")).to_contain_text("Your move")
+    expect(page.locator(".news")).to_contain_text(re.compile(r"Seat 1 \(greedy\): \+\d+ coins?, has \d+\. Round 1 ends$"))
     page.locator(".recap summary").click()
     told = page.locator(".recap li")
     expect(told).to_have_text(

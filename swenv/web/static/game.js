@@ -481,7 +481,7 @@ class Game {
 
   /** Write the last decision, unless the headline says it, and the sums that it paid; on request, all since one's own last turn. */
   tellNews(line, isSaid) {
-    this.news.textContent = line ? [isSaid ? "" : this.tell(line), ...paidBy(this, [line]).map(text => text.replace(/ \(.*\)/, "")), roundEnd(this, this.view.log.indexOf(line))].filter(Boolean).join(". ") : "";
+    this.news.textContent = line ? [isSaid ? "" : this.tell(line), ...paidBy(this, [line], true), roundEnd(this, this.view.log.indexOf(line))].filter(Boolean).join(". ") : "";
     const isOpen = this.recap.querySelector("details")?.open;
     this.recap.replaceChildren(...recap(this, isOpen));
   }

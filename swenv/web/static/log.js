@@ -88,9 +88,10 @@ export function recap(game, isOpen) {
   return [make("details", {class: "card recap", open: Boolean(isOpen)}, make("summary", {}, `Since your turn: ${others} decision${others > 1 ? "s" : ""} by others`), make("ol", {}, told))];
 }
 
-/** What decisions paid, seat by seat. */
-export function paidBy(game, lines) {
-  return lines.flatMap(({paid}) => paid.map(({seat, text}) => `${game.who(seat)}: ${game.isYou(seat) ? text.replace(", has ", ", you have ") : text}`));
+/** What decisions paid, seat by seat; with what each source paid, or `short`. */
+export function paidBy(game, lines, short = false) {
+  const said = text => short ? text.replace(/ \(.*\)/, "") : text;
+  return lines.flatMap(({paid}) => paid.map(({seat, text}) => `${game.who(seat)}: ${said(game.isYou(seat) ? text.replace(", has ", ", you have ") : text)}`));
 }
 
 /** What every seat was paid in the round before, until one's own first decision after it; "" if nobody was. */
