@@ -173,6 +173,8 @@ def phrase(state: State, action: int, document: dict[str, Any] | None = None) ->
     """
     said = state.game.action(action)
     wording = PHRASES.get(f"{said.verb} {_phase(state)}") or PHRASES[said.verb]
+    if "{later}" in wording and state.round == islands_words.ROUNDS:
+        wording = wording.partition(",")[0]  # no round comes later
     return wording.format_map(_Parts(state, said.args, document))
 
 
