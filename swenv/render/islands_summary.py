@@ -115,7 +115,10 @@ def _ended(document: Document) -> str:
 
 
 def _pieces(state: State, document: Document) -> dict[str, str]:
-    """The ships that may dock, and the marker that was chosen."""
+    """The ships that may dock, the house that may be built, and the marker that was chosen."""
+    if state.phase in ("house", "alexis_house"):
+        builder = ALEXIS if state.phase == "alexis_house" else state.to_act
+        return {"house": _picture(0, 0, lambda canvas: tiles.house(canvas, (0, 0), tiles.HOUSE_SCALE, builder))}
     if state.phase == "turn":
         owners: dict[str, int | str] = {"dock_own": state.to_act, "dock_grey": GREY}
         return {verb: _ship(owner) for verb, owner in owners.items() if document["navigation"] == 0}
@@ -133,13 +136,15 @@ def _ship(owner: int | str) -> str:
 
 
 def _spots(state: State, document: Document) -> dict[str, Point]:
-    """Where on its tile a marker would lie."""
-    if state.phase != "mark_target":
-        return {}
+    """Where on its tile a marker would lie, or a house stand."""
     table, found = lying(document), {}
     for action in map(state.game.action, state.legal_actions().tolist()):
-        row, column, number = map(int, action.args)
-        found[str(action)] = tiles.spot(table[row, column], number, port=action.verb == "mark_piece")
+        if action.verb in ("mark_slot", "mark_piece"):
+            row, column, number = map(int, action.args)
+            found[str(action)] = tiles.spot(table[row, column], number, port=action.verb == "mark_piece")
+        elif action.verb == "house":
+            row, column = map(int, action.args)
+            found[str(action)] = tiles.site(table[row, column])
     return found
 
 

@@ -13,6 +13,7 @@ from swenv.render.shapes import Point
 SEA, SHALLOWS, SAND, LAND, SHORE = "#74b4d8", "#b4dfea", "#f0dfae", "#a9c77c", "#8d7a4c"
 GREY_SAIL, DARK, RIM = "#8b9096", "#3d3427", "#8b7d68"
 
+HOUSE_SCALE = 1.25
 SYMBOLS = {
     **{name: name for name in ("lotus", "dragonfruit", "laurel", "temple", "port", "site")},
     **{"dragon fruit": "dragonfruit", "ports": "port"},
@@ -94,7 +95,7 @@ def _symbols(canvas: Canvas, lying: Lying, piece: int, spots: list[Point]) -> No
     if printed.site and lying.house is None:
         icon(canvas, "site", spots[-1], 1.12)
     elif printed.site:
-        house(canvas, spots[-1], 1.25, lying.house)
+        house(canvas, spots[-1], HOUSE_SCALE, lying.house)
 
 
 def spot(lying: Lying, number: int, port: bool) -> Point:
@@ -122,6 +123,12 @@ def chip(canvas: Canvas, name: str, at: Point, owner: int | None, scale: float =
     x, y = x + 9 * scale, y - 9 * scale
     canvas.add("circle", cx=x, cy=y, r=5.6 * scale, fill=fill, stroke="#ffffff", stroke_width=0.8 * scale)
     canvas.text(x, y, sign, 9 * scale, text_anchor="middle", font_weight=700, fill=ink)
+
+
+def site(lying: Lying) -> Point:
+    """Where on its tile a house would stand, if it has a site."""
+    piece = next(piece for piece, printed in enumerate(lying.tile.pieces) if printed.site)
+    return turned(COASTS[lying.tile.shape][piece].spots[_inland(lying, piece)][-1], lying.rot)
 
 
 def house(canvas: Canvas, at: Point, scale: float, owner: int | str | None) -> None:

@@ -53,7 +53,7 @@ PHRASES: dict[str, str] = {
     "altar": "sell a declined token on {region}",
     "decline_by_stonehedge": "decline with the power of Stonehedge",
     "finish swap": "keep the badge",
-    "finish reborn": "bring nobody back",
+    "finish reborn": "bring no more tokens back",
     "finish ancient": "leave the Great Ancient in place",
     "finish altar": "sell no token",
     # Warcraft
@@ -113,6 +113,7 @@ HINTS: dict[str, str] = {
     "deploy ghoul_deploy": "Click a region to put a Ghoul there.",
     "deploy": "Click a region to put a token there.",
     "deploy_rest": "Click a region to put all tokens there that are left in your hand.",
+    "reborn": "Click a region in decline to replace its tokens with an active one.",
     "abandon": "Click a region to give it up and take its tokens back.",
     "form": "Choose a form: Human gains 2 coins; Worgen pays 1, and every region costs 1 less.",
     "buy": "Each token that you buy conquers from your next turn on.",
@@ -175,7 +176,18 @@ def phrase(state: State, action: int, document: dict[str, Any] | None = None) ->
     wording = PHRASES.get(f"{said.verb} {_phase(state)}") or PHRASES[said.verb]
     if "{later}" in wording and state.round == islands_words.ROUNDS:
         wording = wording.partition(",")[0]  # no round comes later
-    return wording.format_map(_Parts(state, said.args, document))
+    people = own_people(state, action)
+    return wording.format_map(_Parts(state, said.args, document)) + (f" from your own {people}" if people else "")
+
+
+def own_people(state: State, action: int) -> str:
+    """The people from whom an action takes a region that the seat holds itself; "" if it does not."""
+    said = state.game.action(action)
+    army = int(state.record["owner"][0][said.args[0]]) if said.verb == "conquer" else -1
+    if army < 0 or army // 3 != state.turn:
+        return ""
+    races: Any = state.game
+    return smallworld_style.words(races.races[int(state.record["race"][0][army])].name)
 
 
 def _phase(state: State) -> str:
@@ -218,13 +230,15 @@ def phrase_anywhere(state: State, action: int, document: dict[str, Any]) -> str:
     return str(said).replace("_", " ")
 
 
-def hidden_phrase(action: str) -> str:
+def hidden_phrase(action: str, number: int) -> str:
     """Say what everybody may know of an action whose arguments are secret.
 
     Args:
         action: the action as text.
+        number: the round.
     """
-    return PHRASES[f"{action.partition(' ')[0]} hidden"]
+    wording = PHRASES[f"{action.partition(' ')[0]} hidden"]
+    return wording.partition(" for now")[0] if number == islands_words.ROUNDS else wording
 
 
 def hint(verb: Verb, state: State) -> str:
@@ -255,6 +269,15 @@ def uncovered(before: State, after: State) -> str:
     names = _on_the_map(after) - _on_the_map(before)
     called = sorted(smallworld_style.words("lost_mine" if name == "mine" else name) for name in names)
     return f"; this uncovers {' and '.join(map(_with_article, called))}" if names else ""
+
+
+def rolled_for(before: State, after: State, action: int) -> str:
+    """Say whether a roll that was made before paying conquered its region; "" for every other action."""
+    said = before.game.action(action)
+    if said.verb != "roll_for":
+        return ""
+    army = int(after.record["owner"][0][said.args[0]])
+    return " with success" if army >= 0 and army // 3 == before.turn else " in vain"
 
 
 def by_alexis(before: State, after: State, action: int) -> str:

@@ -213,7 +213,7 @@ def seat_notes(state: State, document: Document, seat: int) -> list[str]:
         *([f"peace with seat {entry['peace']}"] if entry.get("peace") is not None else []),
         *([f"{hammers} hammer{'' if hammers == 1 else 's'}"] if hammers else []),
         *(["Vengeance"] if entry.get("vengeance") else []),
-        *(["Harmony: pays 2 to attack Pandaren"] if entry.get("harmony") else []),
+        *(["Harmony: an attack on the Pandaren costs 2 coins"] if entry.get("harmony") else []),
     ]
 
 

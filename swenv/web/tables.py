@@ -15,7 +15,18 @@ from swenv.core.game import Game, State
 from swenv.core.replay import Move, Replay, versions
 from swenv.core.telling import Ledger, Payment, describe
 from swenv.render import NOBODY, gains
-from swenv.render.phrases import by_alexis, hidden_phrase, hint, pair, phrase, said_of, told, uncovered, verb_title
+from swenv.render.phrases import (
+    by_alexis,
+    hidden_phrase,
+    hint,
+    pair,
+    phrase,
+    rolled_for,
+    said_of,
+    told,
+    uncovered,
+    verb_title,
+)
 
 PERSON = "person"
 """The player of a seat that somebody plays in the browser or through the API."""
@@ -291,7 +302,11 @@ class Table:
 def _led_to(before: State, after: State, action: int) -> str:
     """What an action led to: "; this uncovers the Great Brass Pipe", "; Alexis lays a tile on cell 9 9"; or ""."""
     said = uncovered(before, after)
-    return by_alexis(before, after, action) + (said if said and reveals(before, action) else "")
+    return (
+        rolled_for(before, after, action)
+        + by_alexis(before, after, action)
+        + (said if said and reveals(before, action) else "")
+    )
 
 
 def _names(state: State, action: int) -> tuple[str, ...]:
@@ -448,10 +463,12 @@ def variation(states: Sequence[State], line: str) -> dict[str, Any]:
             {
                 "seat": before.to_act,
                 "action": action,
-                "phrase": phrase(before, game.parse(action)) + _led_to(before, after, game.parse(action)),
+                "phrase": said,
+                "told": told(said),
                 "roll": after.last_roll,
             }
             for before, after, action in zip(states, states[1:], actions, strict=False)
+            for said in (phrase(before, game.parse(action)) + _led_to(before, after, game.parse(action)),)
         ],
     }
 
@@ -475,6 +492,7 @@ def choices(state: State) -> list[dict[str, Any]]:
             "gain": brought.get(index, ""),
             "phrase": phrase(state, index, document),
             "pair": pair(state, index, document),
+            "reveals": action.verb == "conquer" and reveals(state, index),
             **_turn_outcome(worlds, index),
         }
         for index in state.legal_actions().tolist()
@@ -527,7 +545,7 @@ def _line(table: Table, number: int, seat: int, hidden: bool) -> dict[str, Any]:
     line, before = table.log[number], table.states[number]
     move = line.move
     closed = line.secret and move.seat != seat
-    said = hidden_phrase(table.moves[number].action) if closed else table.phrased(number)
+    said = hidden_phrase(table.moves[number].action, before.round) if closed else table.phrased(number)
     return {
         "seat": move.seat,
         "round": before.round,

@@ -493,7 +493,8 @@ def test_whatever_a_person_can_point_at_is_named_in_the_picture(name: str) -> No
 def test_every_verb_has_a_phrase_in_each_phase_and_secret_ones_one_without_the_choice(game: str) -> None:
     """Whatever is legal in a phase, a phrase for the verb or for the verb in that phase exists."""
     loaded = swenv.load(game, num_players=2)
-    assert not any(re.search(r"\d", hidden_phrase(f"{verb} 0 1")) for verb in loaded.secret_verbs)
+    assert not any(re.search(r"\d", hidden_phrase(f"{verb} 0 1", 1)) for verb in loaded.secret_verbs)
+    assert hidden_phrase("card_pair 0 1", 4) == "choose a card"
     for verb in loaded.verbs:
         for phase in chain.from_iterable(phases.split() for phases in verb.uses.values()):
             assert verb.name in PHRASES or f"{verb.name} {phase}" in PHRASES, (verb.name, phase)
@@ -536,7 +537,10 @@ def test_a_turn_begun_with_nothing_says_what_it_leaves(game: str, seats: str, bo
 
 
 def test_a_hand_tells_what_is_set_aside_from_what_can_be_placed() -> None:
-    assert render.summary(stand("smallworld", "amazons hand 6 reserve 4 | -")).seats[0].notes == ["2 in hand", "4 set aside"]
+    assert render.summary(stand("smallworld", "amazons hand 6 reserve 4 | -")).seats[0].notes == [
+        "2 in hand",
+        "4 set aside",
+    ]
 
 
 @pytest.mark.parametrize(

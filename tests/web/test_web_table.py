@@ -13,6 +13,8 @@ import browsing
 import swenv
 from browsing import Page, Served, ask_for_a_game, begin, decisions, expect, move, take_a_seat, until, wait_for_turn
 from swenv import render
+from swenv.render.phrases import phrase
+from swenv.web.tables import reveals
 
 pytestmark = browsing.IN_A_BROWSER
 
@@ -207,6 +209,9 @@ def test_arrow_keys_lead_from_one_thing_on_the_board_to_the_next(page: Page, ser
         page.keyboard.press(key)
         seen.add(page.evaluate("document.activeElement.matches('g.target') && document.activeElement.ariaLabel"))
     assert len(seen) > 2 and False not in seen
+    page.keyboard.press("a")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".actions :focus")).to_have_count(1)
     expect(page.locator(".headline")).to_contain_text("Your move")
 
 
@@ -270,7 +275,36 @@ def test_any_tile_of_an_island_builds_there_and_what_it_pays_is_written_on_it(pa
     sit_down_when(page, served, "islands", lambda state: 'data-of="' in render.svg(state))
     expect(page.locator(".chip").first).to_have_text(re.compile(r"^\+\d+$"))
     page.locator(".target[aria-hidden]").first.click(force=True)
-    until(page, "document.querySelector('.commit') || document.querySelector('.log').dataset.decisions > 0")
+    expect(page.locator(".preview path, .commit")).to_have_count(2)
+
+
+@pytest.mark.parametrize("game", ["smallworld", "underground"])
+def test_land_of_ones_own_and_what_cannot_be_undone_is_conquered_only_if_confirmed(
+    page: Page, served: Served, game: str
+) -> None:
+    def grave(state: swenv.State) -> list[str]:
+        conquests = [each for each in state.legal_actions().tolist() if state.game.action(each).verb == "conquer"]
+        said = [(phrase(state, each), reveals(state, each) and state.round > 1) for each in conquests]
+        return [text for text, is_final in said if " from your own " in text or is_final]
+
+    state = sit_down_when(page, served, game, lambda state: bool(grave(state)))
+    page.locator(f"g.target[aria-label^='{grave(state)[0].capitalize()}']").click(force=True)
+    expect(page.locator(".commit")).to_be_visible()
+    browsing.expect_decisions(page, 0)
+
+
+def test_a_conquest_that_fails_is_told_as_an_attack(page: Page, served: Served) -> None:
+    def fails(state: swenv.State) -> list[str]:
+        remarks = state.game.remarks(state.observation(), state.mask()).items()
+        rolls = [(action, state.copy()) for action, remark in remarks if "die 50 %" in remark]
+        return [
+            str(state.game.action(action)) for action, after in rolls if after.apply(action) or after.last_roll == 0
+        ]
+
+    sit_down_when(page, served, "smallworld", lambda state: bool(fails(state)))
+    page.locator("g.target[aria-label^='Conquer'][aria-label*='die 50']").first.click(force=True)
+    page.locator(".commit").click()
+    expect(page.locator(".log .line").first).to_contain_text(re.compile("^Attack .*; the die shows 0, not enough"))
 
 
 def test_a_price_says_its_coins_and_the_die_on_a_phone_too(page: Page, served: Served) -> None:
@@ -335,7 +369,9 @@ def test_what_others_did_since_is_told_in_full_with_the_end_of_the_round(page: P
     while "round 2" not in page.locator(".round").inner_text():
         assert move(page, 0)
         expect(page.locator(".headline")).to_contain_text("Your move")
-    expect(page.locator(".news")).to_contain_text(re.compile(r"Seat 1 \(greedy\): \+\d+ coins?, has \d+\. Round 1 ends$"))
+    expect(page.locator(".news")).to_contain_text(
+        re.compile(r"Seat 1 \(greedy\): \+\d+ coins?, has \d+\. Round 1 ends$")
+    )
     page.locator(".recap summary").click()
     told = page.locator(".recap li")
     expect(told).to_have_text(

@@ -1,7 +1,7 @@
 // Shows what the address names: the lobby, the editor, the laboratory, the API or a game.
 
 import {showApi} from "./api.js";
-import {ask, say} from "./dom.js";
+import {ask, noteKeyboard, say} from "./dom.js";
 import {showEditor} from "./editor.js";
 import {showGame} from "./game.js";
 import {showLab, showRun} from "./laboratory.js";
@@ -13,6 +13,8 @@ addEventListener("unhandledrejection", event => say(event.reason?.message || "So
 
 // A key that is held down acts once: what it did has another button in its place.
 addEventListener("keydown", event => { if (event.repeat && event.key === "Enter") event.preventDefault(); }, true);
+addEventListener("keydown", () => noteKeyboard(true));
+addEventListener("pointerdown", () => noteKeyboard(false));
 
 const main = document.getElementById("main");
 const [, kind, id] = location.pathname.split("/");

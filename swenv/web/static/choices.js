@@ -8,7 +8,9 @@ import {isLong, restart, steppers} from "./turns.js";
 /** Verbs that give something up: they are never chosen for the player, only by the player. */
 const GIVING_UP = new Set(["abandon"]);
 /** Verbs that are confirmed: they cannot be undone, or their target says little about what they do. */
-const CONFIRMED = new Set(["pick", "arm", "use", "bag", "swap", "place", "dock_own", "dock_grey", "mark_slot", "mark_piece", "card_pair", "reward_pair", "discovery", ...GIVING_UP]);
+const CONFIRMED = new Set(["pick", "arm", "use", "bag", "swap", "place", "dock_own", "dock_grey", "mark_slot", "mark_piece", "card_pair", "reward_pair", "discovery", "house", ...GIVING_UP]);
+/** How a phrase says that a region is taken from another people of one's own. */
+const OWN = / from your own /;
 /** Verbs whose argument is a piece that the buttons only name. */
 const EXPLAINED = new Set(["arm", "use", "bag"]);
 /** Verbs that are offered beside what a turn can begin with. */
@@ -164,7 +166,7 @@ export class Choices {
     const label = one ? this.label(first) : `${capital(first.phrase)}, ${choices.length} ways`;
     const options = {
       label,
-      kind: GIVING_UP.has(this.tool) ? "giving-up" : "",
+      kind: GIVING_UP.has(this.tool) || OWN.test(first.phrase) ? "giving-up" : "",
       onclick: event => {
         event.stopPropagation();
         if (element.matches(".tile") && event.detail > 1) return; // it was chosen already, and others took its place
@@ -198,7 +200,7 @@ export class Choices {
   /** Choose in two steps: the card for now, then the one for later, if there is a later round; or a marker, then what it shows. */
   showPairs(pairs) {
     const isLast = LATER.has(pairs[0].verb) && this.view.round === this.game.summary.rounds;
-    if (isLast) this.hint.textContent = "Choose the cards for the last round.";
+    if (isLast) this.hint.textContent = "Choose the card for the last round.";
     for (const first of new Set(pairs.map(({pair}) => pair[0]))) {
       const all = pairs.filter(({pair}) => pair[0] === first);
       const rest = isLast ? [{...all[0], pair: [first], phrase: first}] : all;
@@ -221,8 +223,7 @@ export class Choices {
 
   /** Decide, or first ask whether the player means it: what cannot be taken back, such as a roll of the die. */
   take(choice, element = null) {
-    const draws = choice.verb === "house" && choice.gain.startsWith("token"); // what was drawn cannot be put back
-    if (choice.ends || draws || rolls(choice) || CONFIRMED.has(choice.verb) || this.view.phase === "blocked") return this.stage([choice], element);
+    if (choice.ends || choice.reveals || rolls(choice) || CONFIRMED.has(choice.verb) || OWN.test(choice.phrase) || this.view.phase === "blocked") return this.stage([choice], element);
     return this.decide(choice);
   }
 
@@ -254,10 +255,11 @@ export class Choices {
     const choice = choices[place], last = this.view.verbs[choice.verb].arguments.at(-1);
     if (element && last === "rot") this.picture.preview(element, Number(choice.arguments.rot));
     const piece = this.game.summary.pieces[choice.verb];
-    if (element && piece) this.picture.previewPiece(element, piece, this.game.summary.spots[choice.action]);
+    const at = piece && this.picture.find(this.view.verbs[choice.verb].arguments, choice.arguments); // another cell of the island may have been clicked on
+    if (at) this.picture.previewPiece(at, piece, this.game.summary.spots[choice.action]);
     const commit = make("button", {class: "main commit", onclick: once(() => this.decide(choice))}, this.commitment(choice));
     this.buttons.replaceChildren(
-      make("p", {class: "staged", "aria-live": "polite"}, `${this.label(choice)}${choice.ends && !ENDING.has(choice.verb) && !choice.pair ? `, which ends your ${this.attacked ? "redeployment" : "turn"}` : ""}.${this.idle(choice)}`),
+      make("p", {class: "staged", "aria-live": "polite"}, `${this.label(choice)}${choice.ends && !ENDING.has(choice.verb) && !choice.pair ? `, which ends your ${this.attacked ? "redeployment" : "turn"}` : ""}.${this.idle(choice)}${last === "rot" && choices.length === 1 ? " It fits in this rotation only." : ""}`),
       this.explanation(choice),
       ...choices.length > 1 ? [make("button", {onclick: () => this.turn(1)}, last === "rot" ? "Rotate" : "Another way")] : [],
       commit, make("button", {onclick: () => this.game.cancel()}, "Cancel"));
@@ -319,5 +321,5 @@ function worth({verb, gain}) {
 /** The price of a conquest: tokens in large type, everything else below. */
 function chip(remark) {
   const parts = remark ? remark.split(", ") : [], tokens = parts[0]?.match(/^(\d+) tokens?$/);
-  return tokens ? [tokens[1], parts.slice(1).join(", ")] : null;
+  return tokens ? [tokens[1], parts.slice(1).map(part => part.replace(/^(?=\d+ coin)/, "pay ")).join(", ")] : null;
 }

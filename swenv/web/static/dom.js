@@ -1,6 +1,6 @@
 // Small helpers: elements, requests, what this browser remembers.
 
-const SVG = "http://www.w3.org/2000/svg";
+const SVG = "http://www.w3.org/2000/svg", KEYBOARD = "swenv-keyboard";
 
 /** Make an element: make("button", {class: "main", onclick: play}, "Play"). */
 export function make(tag, attributes = {}, ...children) {
@@ -110,6 +110,22 @@ export function touched(hint) {
 /** Whether things may move. */
 export function moves() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Note whether the keyboard was used last, for the next page, too. */
+export function noteKeyboard(used) {
+  try {
+    sessionStorage.setItem(KEYBOARD, String(used));
+  } catch { /* a browser that stores nothing */ }
+}
+
+/** Whether the page was reached by the keyboard. */
+export function cameByKeyboard() {
+  try {
+    return sessionStorage.getItem(KEYBOARD) === "true";
+  } catch {
+    return false;
+  }
 }
 
 /** Do something whenever the browser shows a page again that it had kept, as its back button does. */

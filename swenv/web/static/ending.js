@@ -17,7 +17,7 @@ export function ending(game) {
   const wrong = make("p", {class: "wrong", role: "alert"});
   const again = by => rematch(game, by).catch(error => { wrong.textContent = error.message; });
   const playable = view.seats.some(({player}) => player !== "recorded") && game.known.tokens.length > 0;
-  return make("section", {class: "outcome"},
+  return make("section", {class: "outcome", tabindex: "-1"},
     game.summary.ended ? make("p", {class: "why"}, game.summary.ended) : null,
     make("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": "Result"}, make("table", {class: "figures"}, score(game))),
     origins(game),

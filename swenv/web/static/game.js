@@ -1,6 +1,6 @@
 // A game: what is shown of it, and what is sent to the server.
 
-import {ask, make, moves, remember, remembered, say, tabs} from "./dom.js";
+import {ask, cameByKeyboard, make, moves, remember, remembered, say, tabs} from "./dom.js";
 import {Analysis} from "./analysis.js";
 import {beside, named} from "./beside.js";
 import {Choices} from "./choices.js";
@@ -8,7 +8,7 @@ import * as drama from "./drama.js";
 import {ending, winners} from "./ending.js";
 import {Hints} from "./hints.js";
 import {codesIn, invitations, join} from "./invitations.js";
-import {Log, lastRound, paidBy, recap, rolled, roundEnd} from "./log.js";
+import {Log, inWords, lastRound, paidBy, recap, roundEnd} from "./log.js";
 import {programName} from "./names.js";
 import {News} from "./news.js";
 import {Picture} from "./picture.js";
@@ -47,7 +47,7 @@ class Game {
     this.latest = 0; // the latest revision that the server has announced
     this.lost = false; // whether the server does not respond
     this.offered = null; // the view whose choices are shown; null while there are none
-    this.byKeyboard = false; // whether the player used the keyboard last
+    this.byKeyboard = cameByKeyboard(); // whether the player used the keyboard last
     this.busy = false;
     this.playing = null; // the timer of a replay
     this.varied = null; // where another line of play leads, while one is shown
@@ -150,7 +150,7 @@ class Game {
     this.hints = new Hints();
     this.headline = make("h1", {class: "headline", "aria-live": "polite"}, "Loading …");
     this.round = make("p", {class: "round"});
-    this.back = make("button", {class: "return", hidden: true, onclick: () => this.step(this.varied ? this.at : Infinity)});
+    this.back = make("button", {class: "return", hidden: true, onclick: () => { this.stop(); this.step(this.varied ? this.at : Infinity); }});
     this.earned = make("p", {class: "soft earned"});
     this.told = make("div", {class: "wrong told", role: "alert"});
     this.news = make("p", {class: "news", "aria-live": "polite"});
@@ -291,7 +291,7 @@ class Game {
     if (!ends) return;
     this.tabs.open("Play");
     this.end.scrollIntoView({block: "start"});
-    if (focused) this.end.querySelector("button")?.focus({preventScroll: true});
+    if (focused) this.end.firstElementChild.focus({preventScroll: true}); // not a button, which a key that is meant for the game would press
   }
 
   /** Look at an earlier position, or at the current one again. */
@@ -308,7 +308,7 @@ class Game {
 
   /** Lead the keyboard to what can be chosen, beside what was chosen last. */
   focusFirst() {
-    (this.picture.next || this.main.querySelector(".target") || this.main.querySelector(".choices button:not(.undo)"))?.focus();
+    (this.picture.next || this.main.querySelector(".target:not(.giving-up)") || this.main.querySelector(".target") || this.main.querySelector(".choices button:not(.undo)"))?.focus();
   }
 
   /** Look at the whole game, with what a judge thinks of it. */
@@ -436,7 +436,7 @@ class Game {
 
   /** A decision as a sentence without its full stop. */
   tell(line) {
-    return `${this.who(line.seat)} ${named(this.isYou(line.seat) ? line.phrase : line.told, seat => this.who(seat))}${rolled(line)}`;
+    return `${this.who(line.seat)} ${named(inWords(this, line), seat => this.who(seat))}`;
   }
 
   say(text) {
@@ -460,7 +460,7 @@ class Game {
     if (view.trouble) this.choices.buttons.append(make("button", {onclick: () => this.send("retry", {}, view)}, "Let it try again"));
     if (now && view.over) this.end.append(ending(this));
     this.rules.list(now && this.yours ? view : {choices: [], verbs: {}});
-    this.hints.show(view.game, now && this.yours ? view.phase : "", view.choices); // before the choices, which scroll to a place in sight
+    this.hints.show(view.game, now && this.yours ? view.phase : "", view.choices, view.round === this.summary.rounds); // before the choices, which scroll to a place in sight
     if (now && this.yours) this.choices.show(view);
     if (this.varied) this.choices.show({...view, ...this.varied});
     this.earned.textContent = now && this.yours ? lastRound(this) : "";
@@ -481,7 +481,9 @@ class Game {
 
   /** Write the last decision, unless the headline says it, and the sums that it paid; on request, all since one's own last turn. */
   tellNews(line, isSaid) {
-    this.news.textContent = line ? [isSaid ? "" : this.tell(line), ...paidBy(this, [line], true), roundEnd(this, this.view.log.indexOf(line))].filter(Boolean).join(". ") : "";
+    const {log} = this.view, number = log.indexOf(line), before = isSaid || !line || this.mine(line.seat) ? number : log.slice(0, number).findLastIndex(({seat}) => this.mine(seat)) + 1;
+    const ends = log.slice(before, number).map((_, place) => roundEnd(this, before + place)); // while others began the next round
+    this.news.textContent = line ? [...ends, isSaid ? "" : this.tell(line), ...paidBy(this, [line], true), roundEnd(this, number)].filter(Boolean).join(". ") : "";
     const isOpen = this.recap.querySelector("details")?.open;
     this.recap.replaceChildren(...recap(this, isOpen));
   }
@@ -490,7 +492,7 @@ class Game {
     const {over, to_act: seat, line} = this.varied, last = line.at(-1);
     const next = over ? "the game is over" : this.isYou(seat) ? "your move" : `${this.who(seat)} ${this.summary.doing}`;
     this.say(`Another line: ${next}`);
-    if (last) this.news.textContent = `${this.who(last.seat)}: ${last.phrase}${rolled(last)}`;
+    if (last) this.news.textContent = this.tell(last);
   }
 
   decide(choice) {
@@ -560,6 +562,10 @@ class Game {
   cancel() {
     this.rules.close();
     const {staged, halfway} = this.choices, label = staged && this.choices.label(staged.choices[0]);
+    if (!staged && !halfway && this.rules.keys.contains(document.activeElement)) {
+      this.tabs.open("Play");
+      this.focusFirst();
+    }
     if (!staged && !halfway) return;
     this.showChoices();
     if (!this.byKeyboard) return;
@@ -574,6 +580,12 @@ class Game {
     if (event.key.startsWith("Arrow") && target && this.byKeyboard && this.picture.onBoard(target)) {
       event.preventDefault();
       this.picture.beyond(target, event.key)?.focus();
+      return;
+    }
+    const by = {ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1}[event.key], among = [...this.actions.querySelectorAll("button, .target")].filter(each => !each.disabled && each.checkVisibility());
+    if (by && among.includes(event.target)) {
+      event.preventDefault();
+      among.at((among.indexOf(event.target) + by) % among.length).focus();
       return;
     }
     const keys = {

@@ -10,7 +10,7 @@ const HINTS = {
   conquest: "As a rule, a region takes two tokens, and one more for everything that stands there. With too few tokens you can risk the die, once, to end your conquests.",
   "ready warcraft": "A region with an anchor can be conquered from anywhere. If it borders none of yours, it costs one token more.",
   deploy: "Distribute the tokens that are left. They defend your regions until your next turn.",
-  markers: "Your power places pieces now. What stands in a region makes it dearer for others.",
+  markers: "Your power places pieces now. They protect the regions where they stand.",
   stout: "Your power lets you decline now, after this turn's conquests.",
   start_pick: "Choose a start tile. Together they become the first island.",
   prep_pick: "Choose the mission for this round and, unless it is the last, the one to keep for the next. Before the colon, it says on which islands you may build; after it, what they pay.",
@@ -26,11 +26,11 @@ export class Hints {
     this.element = make("div", {class: "coach", hidden: true});
   }
 
-  /** Show the hint of a phase, its own for a game first, if the player has not closed it; nothing to give up needs no hint. */
-  show(game, phase, choices) {
+  /** Show the hint of a phase, its own for a game first, if the player has not closed it; nothing to give up needs no hint, and no last turn one about the next. */
+  show(game, phase, choices, isLast) {
     const own = `${phase} ${game}`, name = own in HINTS && !this.seen.has(own) ? own : phase;
-    const applies = name !== "ready" || choices.some(({verb}) => verb === "abandon");
-    const text = !applies || this.seen.has(name) || this.seen.has("all") ? "" : HINTS[name];
+    const applies = name !== "ready" || choices.some(({verb}) => verb === "abandon"), late = isLast && name === "choose";
+    const text = !applies || late || this.seen.has(name) || this.seen.has("all") ? "" : HINTS[name];
     this.element.hidden = !text;
     if (!text) return;
     const close = each => { this.seen.add(each); store(this.seen); this.element.hidden = true; };

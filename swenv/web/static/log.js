@@ -55,24 +55,25 @@ export class Log {
     const {game} = this, [line] = lines, mistake = lines.some((_, place) => this.mistakes.has(from + place));
     return make("li", {class: mistake ? "line mistake-line" : "line", "data-from": from, "data-to": to},
       make("button", {onclick: () => game.step(to)}, line.names.length ? this.glyphs(line.names) : game.picture.thumbnail(game.elementOf(line.action)),
-        `${capital(inWords(game, lines))}${mistake ? " (mistake)" : ""}`));
+        `${capital(merges(game, lines))}${mistake ? " (mistake)" : ""}`));
   }
 }
 
 /** What a roll has to show at least, by the chance that the remark of a conquest tells. */
 export const NEEDED = {"50 %": 1, "33 %": 2, "17 %": 3};
 
-/** What the die showed, and whether that was enough. */
-export function rolled({roll, action}) {
-  if (roll === null) return "";
-  const needed = NEEDED[action.match(/die (\d+ %)/)?.[1]];
-  return `; the die shows ${roll}${needed > roll ? ", not enough to conquer it" : ""}`;
+/** What somebody decided, "take" for oneself, "takes" for others, and what the die showed then. */
+export function inWords(game, line) {
+  const said = game.isYou(line.seat) ? line.phrase : line.told, {roll} = line;
+  if (roll === null) return said;
+  const failed = NEEDED[line.action.match(/die (\d+ %)/)?.[1]] > roll;
+  return `${failed ? said.replace(/^conquer/, "attack") : said}; the die shows ${roll}${failed ? ", not enough to conquer it" : ""}`;
 }
 
-/** What somebody decided, or where they put tokens: "take" for oneself, "takes" for others. */
-function inWords(game, lines) {
-  const [line] = lines, said = game.isYou(line.seat) ? line.phrase : line.told;
-  return lines.length > 1 ? deployed(lines, said) : `${said}${rolled(line)}`;
+/** The same, or where somebody put several tokens. */
+function merges(game, lines) {
+  const [line] = lines;
+  return lines.length > 1 ? deployed(lines, game.isYou(line.seat) ? line.phrase : line.told) : inWords(game, line);
 }
 
 /** What happened since one's own last turn and what it paid, to unfold; empty if one watches, or nobody did anything. */
@@ -81,7 +82,7 @@ export function recap(game, isOpen) {
   const since = before.slice(last + 1), others = since.filter(({line}) => !game.mine(line.seat)).length;
   if (last < 0 || game.varied || !others) return [];
   const told = turns(since).map(({seat, decisions}) => {
-    const said = merged(decisions).map(({lines}) => inWords(game, lines));
+    const said = merged(decisions).map(({lines}) => merges(game, lines));
     const ends = decisions.map(({number}) => roundEnd(game, number)).filter(Boolean);
     return make("li", {}, [`${game.who(seat)} ${named(said.join("; "), each => game.who(each))}`, ...paidBy(game, decisions.map(({line}) => line)), ...ends].join(". "), ".");
   });

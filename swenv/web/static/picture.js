@@ -8,6 +8,8 @@ import {NEEDED} from "./log.js";
 const SMALLEST = 13, CHIP = [16, 12];
 /** How far to either side of its place a chip goes where it is in the way, in heights of a line. */
 const ASIDE = [0, -0.7, 0.7, -1.4, 1.4];
+/** The share of a chip that may lie on other numbers before all chips do without small print. */
+const HIDDEN = 0.04;
 /** Between the number of a row or column of cells and the edge of the picture: in the measure of the drawing, and in pixels at least. */
 const RIM = 20, LEAST_RIM = 11;
 /** The size of the number on a token, and how far it is below the middle; of fewer pixels, nothing but it fits there. */
@@ -284,7 +286,8 @@ export class Picture {
   get next() {
     const {used, board} = this, {left, top} = board.getBoundingClientRect();
     const far = each => { const {x, y, width, height} = each.getBoundingClientRect(); return Math.hypot(x + width / 2 - left - used[0], y + height / 2 - top - used[1]); };
-    return used && [...board.querySelectorAll(".target[tabindex]")].sort((a, b) => far(a) - far(b))[0];
+    const targets = ["g.target[tabindex]:not(.giving-up)", "g.target[tabindex]"].map(each => [...board.querySelectorAll(each)]).find(({length}) => length) ?? [];
+    return used && targets.sort((a, b) => far(a) - far(b))[0];
   }
 
   /** Note where on the board something was chosen. */
@@ -371,7 +374,8 @@ export class Picture {
     const boxes = (what, up = 0) => [...this.ground.querySelectorAll(what)].map(each => each.getBBox()).map(({x, y, width, height}) => ({x, y: y - up, width, height}));
     const numbers = this.numbers.ariaPressed === "true" ? boxes(":scope > text") : [], counts = boxes("[data-piece] > text.count", this.isCrowded ? BELOW * this.scale : 0);
     const small = matchMedia(SMALL).matches, full = small ? null : this.spread(room, numbers, counts, true);
-    const found = full && !full.some((box, place) => overlap(box, full.slice(0, place))) ? full : this.spread(room, numbers, counts, false);
+    const hides = (box, place) => overlap(box, full.slice(0, place)) || overlap(box, counts) > HIDDEN || overlap(box, numbers) > HIDDEN;
+    const found = full && !full.some(hides) ? full : this.spread(room, numbers, counts, false);
     found.forEach((box, place) => this.ground.append(this.drawChip(this.chips[place], box)));
   }
 
@@ -433,7 +437,9 @@ export class Picture {
     if (!element) return;
     if (!this.onBoard(element)) return element.classList.add("acted");
     const outline = this.inside(element, {class: "acted"});
-    if (outline) this.ground.append(outline);
+    const chip = this.ground.querySelector(".chip");
+    if (outline && chip) chip.before(outline);
+    else if (outline) this.ground.append(outline);
   }
 
   /** Show the ship or marker that is about to be put on a cell, at a spot of it. */
@@ -453,7 +459,7 @@ export class Picture {
     const {x, y, width} = cell.getBBox(), turned = tile.cloneNode(true);
     turned.setAttribute("transform", `rotate(${90 * quarters} 50 50)`);
     for (const icon of turned.querySelectorAll("use[transform]")) icon.setAttribute("transform", `${icon.getAttribute("transform")} rotate(${-90 * quarters})`);
-    cell.parentNode.append(makeSvg("g", {class: "preview", "pointer-events": "none", transform: `translate(${x} ${y}) scale(${width / 100})`}, turned));
+    cell.parentNode.append(makeSvg("g", {class: "preview", "pointer-events": "none", transform: `translate(${x} ${y}) scale(${width / 100})`}, turned, makeSvg("rect", {class: "trial", width: 100, height: 100})));
     this.near.querySelector(".shown svg")?.replaceChildren(turned.cloneNode(true));
     return true;
   }
@@ -462,7 +468,7 @@ export class Picture {
 /** What a price has besides tokens: coins and other pieces, with their number, and the least that the die has to show. */
 function signsFor(price) {
   return price.split(", ").map(part => {
-    const [, number, kind] = part.match(/^(\d+) (coin|hammer)s?$/i) ?? [], least = NEEDED[part.replace(/^die /, "")];
+    const [, number, kind] = part.match(/^(?:pay )?(\d+) (coin|hammer)s?$/i) ?? [], least = NEEDED[part.replace(/^die /, "")];
     return number ? {kind: kind.toLowerCase(), number} : least ? {kind: "risk", number: least} : null;
   }).filter(Boolean);
 }

@@ -34,6 +34,7 @@ export class Tray {
     this.element.setPointerCapture(event.pointerId);
     this.dragged = this.token();
     this.dragged.classList.add("dragged");
+    this.dragged.textContent = ""; // as many as it takes
     document.body.append(this.dragged);
     this.move(event);
   }

@@ -1,7 +1,7 @@
 // Other lines of play that somebody tries after a game, as a tree.
 
 import {capital, make} from "./dom.js";
-import {rolled} from "./log.js";
+import {inWords} from "./log.js";
 
 export class Variations {
   /** @param game the game that is shown; see game.js */
@@ -77,7 +77,7 @@ export class Variations {
     return make("ol", {}, children.map(node => {
       const here = [...path, node], shown = this.path?.at(-1) === node;
       return make("li", {class: node.said ? `seat-${node.said.seat}` : ""},
-        make("button", {class: shown ? "link shown" : "link", onclick: () => this.go(at, here)}, node.said ? capital(node.said.phrase) + rolled(node.said) : node.action),
+        make("button", {class: shown ? "link shown" : "link", onclick: () => this.go(at, here)}, node.said ? capital(inWords(this.game, node.said)) : node.action),
         node.children.length ? this.branch(at, here, node.children) : null);
     }));
   }
