@@ -36,10 +36,10 @@ from swenv.agents.ladder import ratings
 from swenv.agents.learned import champions
 from swenv.core import registry, rulebook, schemas
 from swenv.core.errors import GameOver, IllegalAction
-from swenv.core.explain import canonical_name, in_a_line
+from swenv.core.explain import canonical_name, effect, in_a_line
 from swenv.core.game import MAX_SEED, Game, State, check_seed
 from swenv.core.replay import parse
-from swenv.render import shapes
+from swenv.render import shapes, smallworld_style
 from swenv.render.phrases import phrase, phrase_anywhere
 from swenv.web.collection import Collection
 from swenv.web.documents import check_size, load, result_or_complaint, state_of_position, wrong
@@ -682,7 +682,9 @@ class Server:
         known = canonical_name(request.path_params["name"], entries)
         if not known:
             raise Refused(404, "this game has no such name")
-        line = in_a_line(known, entries[known])
+        line = effect(entries[known])
+        if not line.startswith(f"{smallworld_style.words(known)}: "):  # what lies on a map names itself
+            line = in_a_line(known, entries[known])
         return {
             "name": known,
             "text": "\n".join(filter(None, (line, rulebook.rule(entries[known].to_dict().get("rule", ""))))),

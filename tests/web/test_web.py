@@ -833,6 +833,7 @@ def test_names_and_rules_are_explained_and_other_paths_lead_nowhere(site: Site) 
     id, _ = site.begin()
     orcs = site.get(f"{id}/names/orcs")
     assert orcs["text"].startswith(f"{orcs['line']}\nOrcs, banner 5") and "docs/rules" not in orcs["text"]
+    assert site.get(f"{site.begin('underground')[0]}/names/socks")["line"].startswith("Stinky Troll's Socks: once")
     assert site.get("/api/rules/sw-conq-1")["rule"] == "SW-CONQ-1"
     dice = site.get(f"{id}/rules?words=final+die")
     assert dice["rules"][0]["rule"].startswith("SW-") and "die" in dice["rules"][0]["text"] and dice["number"] > 1
