@@ -53,7 +53,7 @@ PHRASES: dict[str, str] = {
     "altar": "sell a declined token on {region}",
     "decline_by_stonehedge": "decline with the power of Stonehedge",
     "finish swap": "keep the badge",
-    "finish reborn": "bring no more tokens back",
+    "finish reborn": "bring back no more tokens",
     "finish ancient": "leave the Great Ancient in place",
     "finish altar": "sell no token",
     # Warcraft
@@ -113,7 +113,7 @@ HINTS: dict[str, str] = {
     "deploy ghoul_deploy": "Click a region to put a Ghoul there.",
     "deploy": "Click a region to put a token there.",
     "deploy_rest": "Click a region to put all tokens there that are left in your hand.",
-    "reborn": "Click a region in decline to replace its tokens with an active one.",
+    "reborn": "Click one of your declined regions to replace its tokens with a single active one.",
     "abandon": "Click a region to give it up and take its tokens back.",
     "form": "Choose a form: Human gains 2 coins; Worgen pays 1, and every region costs 1 less.",
     "buy": "Each token that you buy conquers from your next turn on.",
@@ -158,6 +158,8 @@ SOURCES = {
 PROPER = ("Karazhan", "Stonehedge", "Frostmourne")
 """Pieces whose names have no article."""
 
+TAKING = frozenset({"conquer", "roll_for", "champion", "dragon", "balrog"})
+"""The verbs that take a region."""
 TURNS = ("", ", a quarter turn", ", half a turn", ", three quarter turns")
 
 
@@ -174,20 +176,53 @@ def phrase(state: State, action: int, document: dict[str, Any] | None = None) ->
     """
     said = state.game.action(action)
     wording = PHRASES.get(f"{said.verb} {_phase(state)}") or PHRASES[said.verb]
-    if "{later}" in wording and state.round == islands_words.ROUNDS:
-        wording = wording.partition(",")[0]  # no round comes later
     people = own_people(state, action)
     return wording.format_map(_Parts(state, said.args, document)) + (f" from your own {people}" if people else "")
 
 
 def own_people(state: State, action: int) -> str:
     """The people from whom an action takes a region that the seat holds itself; "" if it does not."""
-    said = state.game.action(action)
-    army = int(state.record["owner"][0][said.args[0]]) if said.verb == "conquer" else -1
+    army = _owner(state, action)
     if army < 0 or army // 3 != state.turn:
         return ""
     races: Any = state.game
     return smallworld_style.words(races.races[int(state.record["race"][0][army])].name)
+
+
+def takes(state: State, action: int) -> bool:
+    """Whether an action takes a region from whoever holds it."""
+    return state.game.action(action).verb in TAKING
+
+
+def _owner(state: State, action: int) -> int:
+    """The army that holds the region that an action takes; below 0 if none does, or if it takes no region."""
+    if not takes(state, action):
+        return -1
+    owner: int = state.record["owner"][0][state.game.action(action).args[0]].item()
+    return owner
+
+
+def failed(before: State, after: State, action: int) -> bool:
+    """Whether an action rolled the die for a region in vain."""
+    rolled = after.last_roll is not None and takes(before, action) and after.phase != "strike"
+    return rolled and _owner(before, action) == _owner(after, action)
+
+
+def report(before: State, after: State, action: int) -> str:
+    """Say as an order what an action did: "attack hill 7" if that failed.
+
+    Args:
+        before: the position before the action.
+        after: the position after it.
+        action: index of the action.
+    """
+    said = phrase(before, action)
+    if "{later}" in PHRASES.get(before.game.action(action).verb, "") and before.round == islands_words.ROUNDS:
+        return said.partition(", keep")[0]  # no round comes later
+    if failed(before, after, action):
+        return re.sub("^conquer", "attack", said)
+    won = said.startswith("roll the die for") and after.phase != "strike"
+    return f"{said} successfully" if won else said
 
 
 def _phase(state: State) -> str:
@@ -269,15 +304,6 @@ def uncovered(before: State, after: State) -> str:
     names = _on_the_map(after) - _on_the_map(before)
     called = sorted(smallworld_style.words("lost_mine" if name == "mine" else name) for name in names)
     return f"; this uncovers {' and '.join(map(_with_article, called))}" if names else ""
-
-
-def rolled_for(before: State, after: State, action: int) -> str:
-    """Say whether a roll that was made before paying conquered its region; "" for every other action."""
-    said = before.game.action(action)
-    if said.verb != "roll_for":
-        return ""
-    army = int(after.record["owner"][0][said.args[0]])
-    return " with success" if army >= 0 and army // 3 == before.turn else " in vain"
 
 
 def by_alexis(before: State, after: State, action: int) -> str:

@@ -17,12 +17,15 @@ from swenv.core.telling import Ledger, Payment, describe
 from swenv.render import NOBODY, gains
 from swenv.render.phrases import (
     by_alexis,
+    failed,
     hidden_phrase,
     hint,
+    own_people,
     pair,
     phrase,
-    rolled_for,
+    report,
     said_of,
+    takes,
     told,
     uncovered,
     verb_title,
@@ -36,6 +39,8 @@ SAMPLES = 16
 """How many times hidden information is resampled to see whether an action revealed any."""
 WORLDS = 2
 """How many times it is resampled to see whether an action ends the turn, whatever is hidden."""
+UNKNOWN = 4
+"""How many times it is resampled to see, beforehand, whether an action that takes a region reveals any."""
 LONGEST_VARIATION = 400
 """Maximum decisions of another line of play."""
 PLY = 2_000
@@ -295,18 +300,14 @@ class Table:
         """A decision in plain words; each is put into words once."""
         for k in range(len(self.phrases), number + 1):
             before, after, action = self.states[k], self.states[k + 1], self.game.parse(self.moves[k].action)
-            self.phrases.append(phrase(before, action) + _led_to(before, after, action))
+            self.phrases.append(report(before, after, action) + _led_to(before, after, action))
         return self.phrases[number]
 
 
 def _led_to(before: State, after: State, action: int) -> str:
     """What an action led to: "; this uncovers the Great Brass Pipe", "; Alexis lays a tile on cell 9 9"; or ""."""
     said = uncovered(before, after)
-    return (
-        rolled_for(before, after, action)
-        + by_alexis(before, after, action)
-        + (said if said and reveals(before, action) else "")
-    )
+    return by_alexis(before, after, action) + (said if said and reveals(before, action) else "")
 
 
 def _names(state: State, action: int) -> tuple[str, ...]:
@@ -328,18 +329,23 @@ def memory(tables: Iterable[Table]) -> int:
     return states + sum(games.values())
 
 
-def reveals(state: State, action: int) -> bool:
+def reveals(state: State, action: int, worlds: Sequence[State] | None = None) -> bool:
     """Whether an action shows the seat to act something that it could not know before, such as a die or a card.
 
     A seat may take back what it revealed of its own hand: only that seat is harmed.
+
+    Args:
+        state: The position.
+        action: The index of the action.
+        worlds: What the position may be for all that the seat knows; `SAMPLES` draws by default.
     """
     seat, after = state.to_act, state.copy()
     after.apply(action)
     if after.last_roll is not None:
         return True
     seen = after.observation(seat).tobytes()
-    for seed in range(SAMPLES):
-        other = state.sample_hidden(seat, seed)
+    for world in worlds or (state.sample_hidden(seat, seed) for seed in range(SAMPLES)):
+        other = world.copy()
         try:
             other.apply(action)
         except IllegalAction:  # it depends on what this seat does not know
@@ -466,21 +472,26 @@ def variation(states: Sequence[State], line: str) -> dict[str, Any]:
                 "phrase": said,
                 "told": told(said),
                 "roll": after.last_roll,
+                "failed": failed(before, after, index),
             }
             for before, after, action in zip(states, states[1:], actions, strict=False)
-            for said in (phrase(before, game.parse(action)) + _led_to(before, after, game.parse(action)),)
+            for index in (game.parse(action),)
+            for said in (report(before, after, index) + _led_to(before, after, index),)
         ],
     }
 
 
 def choices(state: State) -> list[dict[str, Any]]:
-    """The legal actions, each with its target and meaning, whether it ends the turn, and what that pays.
+    """The legal actions: target, meaning, whether one takes a seat's own land or ends the turn, and what that pays.
+
+    Of actions that take a region, also whether that reveals something, after which nothing can be undone.
 
     Args:
         state: The position.
     """
     mask, document = state.mask(), state.to_position()
-    worlds = [state.sample_hidden(state.to_act, seed) for seed in range(WORLDS)]
+    hidden = [state.sample_hidden(state.to_act, seed) for seed in range(UNKNOWN)]
+    worlds = hidden[:WORLDS]
     remarks, brought = state.game.remarks(state.observation(), mask), gains(state, document)
     arguments = {verb.name: verb.arguments for verb in state.game.verbs}
     return [
@@ -492,7 +503,8 @@ def choices(state: State) -> list[dict[str, Any]]:
             "gain": brought.get(index, ""),
             "phrase": phrase(state, index, document),
             "pair": pair(state, index, document),
-            "reveals": action.verb == "conquer" and reveals(state, index),
+            "own": bool(own_people(state, index)),
+            "reveals": takes(state, index) and reveals(state, index, hidden),
             **_turn_outcome(worlds, index),
         }
         for index in state.legal_actions().tolist()
@@ -555,5 +567,6 @@ def _line(table: Table, number: int, seat: int, hidden: bool) -> dict[str, Any]:
         "names": line.names,
         "action": move.action.partition(" ")[0] if closed else move.action,
         "roll": move.roll,
+        "failed": failed(before, table.states[number + 1], table.game.parse(table.moves[number].action)),
         "paid": [] if hidden else [each._asdict() for each in line.paid],
     }

@@ -160,7 +160,7 @@ def test_a_person_plays_a_whole_game_against_a_program_and_everybody_may_judge_i
 def test_the_offer_names_champions_and_options_that_matter(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     offer = site.get("/api/offer")
     games = {each["game"]: each for each in offer["games"]}
-    champions = {"smallworld": [2, 3, 4, 5], "underground": [2, 3, 4, 5], "warcraft": [2, 3, 4, 5], "islands": [2]}
+    champions = {"smallworld": [2, 3, 4, 5], "underground": [2, 3, 4, 5], "warcraft": [2, 3, 4, 5], "islands": [2, 3]}
     assert {game: each["champions"] for game, each in games.items()} == champions
     assert games["islands"]["ratings"]["greedy"] == 1000 < games["islands"]["ratings"]["champion"]
     assert "flames_entry" not in games["smallworld"]["options"]["2"]

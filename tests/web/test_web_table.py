@@ -13,8 +13,7 @@ import browsing
 import swenv
 from browsing import Page, Served, ask_for_a_game, begin, decisions, expect, move, take_a_seat, until, wait_for_turn
 from swenv import render
-from swenv.render.phrases import phrase
-from swenv.web.tables import reveals
+from swenv.web.tables import choices
 
 pytestmark = browsing.IN_A_BROWSER
 
@@ -278,18 +277,19 @@ def test_any_tile_of_an_island_builds_there_and_what_it_pays_is_written_on_it(pa
     expect(page.locator(".preview path, .commit")).to_have_count(2)
 
 
-@pytest.mark.parametrize("game", ["smallworld", "underground"])
+@pytest.mark.parametrize(
+    ("game", "field", "said"), [("smallworld", "own", "from your own"), ("underground", "reveals", "cannot be undone")]
+)
 def test_land_of_ones_own_and_what_cannot_be_undone_is_conquered_only_if_confirmed(
-    page: Page, served: Served, game: str
+    page: Page, served: Served, game: str, field: str, said: str
 ) -> None:
-    def grave(state: swenv.State) -> list[str]:
-        conquests = [each for each in state.legal_actions().tolist() if state.game.action(each).verb == "conquer"]
-        said = [(phrase(state, each), reveals(state, each) and state.round > 1) for each in conquests]
-        return [text for text, is_final in said if " from your own " in text or is_final]
+    def found(state: swenv.State) -> list[str]:
+        offered = [each for each in choices(state) if "die" not in each["remark"]] if state.phase == "conquest" else []
+        return [each["phrase"] for each in offered if each[field] and each["verb"] == "conquer"]
 
-    state = sit_down_when(page, served, game, lambda state: bool(grave(state)))
-    page.locator(f"g.target[aria-label^='{grave(state)[0].capitalize()}']").click(force=True)
-    expect(page.locator(".commit")).to_be_visible()
+    state = sit_down_when(page, served, game, lambda state: bool(found(state)))
+    page.locator(f"g.target[aria-label^='C{found(state)[0][1:]}']").click(force=True)
+    expect(page.locator(".staged")).to_contain_text(said)
     browsing.expect_decisions(page, 0)
 
 
@@ -413,7 +413,7 @@ def test_ships_dock_by_a_click_on_a_cell_and_a_chosen_tile_can_be_put_back(page:
     while "round 2" not in page.locator(".round").inner_text():
         assert move(page, 0)
         wait_for_turn(page)
-    expect(page.locator(".log")).to_contain_text("Round 1 ends, as you docked")
+    expect(page.locator(".log")).to_contain_text("Round 1 ends because you docked")
 
 
 @pytest.mark.parametrize("game", ["smallworld", "warcraft", "islands"])

@@ -13,7 +13,8 @@ addEventListener("unhandledrejection", event => say(event.reason?.message || "So
 
 // A key that is held down acts once: what it did has another button in its place.
 addEventListener("keydown", event => { if (event.repeat && event.key === "Enter") event.preventDefault(); }, true);
-addEventListener("keydown", () => noteKeyboard(true));
+// After the page itself has heard of the key. To reload or to switch windows is no use of the page.
+addEventListener("keydown", ({key, ctrlKey, altKey, metaKey}) => { if (!ctrlKey && !altKey && !metaKey && !/^F\d+$/.test(key)) noteKeyboard(true); });
 addEventListener("pointerdown", () => noteKeyboard(false));
 
 const main = document.getElementById("main");

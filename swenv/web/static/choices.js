@@ -9,8 +9,6 @@ import {isLong, restart, steppers} from "./turns.js";
 const GIVING_UP = new Set(["abandon"]);
 /** Verbs that are confirmed: they cannot be undone, or their target says little about what they do. */
 const CONFIRMED = new Set(["pick", "arm", "use", "bag", "swap", "place", "dock_own", "dock_grey", "mark_slot", "mark_piece", "card_pair", "reward_pair", "discovery", "house", ...GIVING_UP]);
-/** How a phrase says that a region is taken from another people of one's own. */
-const OWN = / from your own /;
 /** Verbs whose argument is a piece that the buttons only name. */
 const EXPLAINED = new Set(["arm", "use", "bag"]);
 /** Verbs that are offered beside what a turn can begin with. */
@@ -166,7 +164,7 @@ export class Choices {
     const label = one ? this.label(first) : `${capital(first.phrase)}, ${choices.length} ways`;
     const options = {
       label,
-      kind: GIVING_UP.has(this.tool) || OWN.test(first.phrase) ? "giving-up" : "",
+      kind: GIVING_UP.has(this.tool) || first.own ? "giving-up" : "",
       onclick: event => {
         event.stopPropagation();
         if (element.matches(".tile") && event.detail > 1) return; // it was chosen already, and others took its place
@@ -223,7 +221,7 @@ export class Choices {
 
   /** Decide, or first ask whether the player means it: what cannot be taken back, such as a roll of the die. */
   take(choice, element = null) {
-    if (choice.ends || choice.reveals || rolls(choice) || CONFIRMED.has(choice.verb) || OWN.test(choice.phrase) || this.view.phase === "blocked") return this.stage([choice], element);
+    if (choice.ends || choice.reveals || rolls(choice) || CONFIRMED.has(choice.verb) || choice.own || this.view.phase === "blocked") return this.stage([choice], element);
     return this.decide(choice);
   }
 
@@ -255,11 +253,10 @@ export class Choices {
     const choice = choices[place], last = this.view.verbs[choice.verb].arguments.at(-1);
     if (element && last === "rot") this.picture.preview(element, Number(choice.arguments.rot));
     const piece = this.game.summary.pieces[choice.verb];
-    const at = piece && this.picture.find(this.view.verbs[choice.verb].arguments, choice.arguments); // another cell of the island may have been clicked on
-    if (at) this.picture.previewPiece(at, piece, this.game.summary.spots[choice.action]);
+    if (element && piece) this.picture.previewPiece(element, piece, this.game.summary.spots[choice.action]);
     const commit = make("button", {class: "main commit", onclick: once(() => this.decide(choice))}, this.commitment(choice));
     this.buttons.replaceChildren(
-      make("p", {class: "staged", "aria-live": "polite"}, `${this.label(choice)}${choice.ends && !ENDING.has(choice.verb) && !choice.pair ? `, which ends your ${this.attacked ? "redeployment" : "turn"}` : ""}.${this.idle(choice)}${last === "rot" && choices.length === 1 ? " It fits in this rotation only." : ""}`),
+      make("p", {class: "staged", "aria-live": "polite"}, `${this.label(choice)}${choice.ends && !ENDING.has(choice.verb) && !choice.pair ? `, which ends your ${this.attacked ? "redeployment" : "turn"}` : ""}.${this.idle(choice)}${this.warning(choice)}`),
       this.explanation(choice),
       ...choices.length > 1 ? [make("button", {onclick: () => this.turn(1)}, last === "rot" ? "Rotate" : "Another way")] : [],
       commit, make("button", {onclick: () => this.game.cancel()}, "Cancel"));
@@ -269,6 +266,13 @@ export class Choices {
     this.tray.hide();
     if (this.game.byKeyboard) commit.focus({preventScroll: true});
     commit.scrollIntoView({block: "nearest"});
+  }
+
+  /** That nothing can be undone afterwards, or that a tile cannot be turned. */
+  warning({verb, reveals, arguments: {r, c, rot}}) {
+    if (reveals) return " This cannot be undone.";
+    const ways = this.view.choices.filter(each => each.verb === verb && each.arguments.r === r && each.arguments.c === c);
+    return rot !== undefined && ways.length === 1 ? " It fits only this way round." : "";
   }
 
   /** What stays in hand if a turn ends so. */
@@ -291,7 +295,7 @@ export class Choices {
     if (choice.pair?.length && CONFIRMED.has(choice.verb)) return choice.pair.length > 1 ? "Take these two" : "Take it";
     if (choice.ends && this.attacked) return "Done redeploying";
     if (choice.ends) return choice.pays ? `End turn (${choice.pays < 0 ? "" : "+"}${choice.pays})` : "End turn";
-    return {pick: "Take", swap: "Swap", discovery: "Keep it", place: "Lay it here", dock_own: "Dock here", dock_grey: "Dock here", mark_slot: "Lay it here", mark_piece: "Lay it here", abandon: "Abandon", house: "Build it"}[choice.verb] || "Do it";
+    return {pick: "Take", conquer: "Conquer", swap: "Swap", discovery: "Keep it", place: "Lay it here", dock_own: "Dock here", dock_grey: "Dock here", mark_slot: "Lay it here", mark_piece: "Lay it here", abandon: "Abandon", house: "Build it"}[choice.verb] || "Do it";
   }
 }
 

@@ -2,6 +2,8 @@
 
 const SVG = "http://www.w3.org/2000/svg", KEYBOARD = "swenv-keyboard";
 
+let keyboard = null;
+
 /** Make an element: make("button", {class: "main", onclick: play}, "Play"). */
 export function make(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
@@ -114,18 +116,18 @@ export function moves() {
 
 /** Note whether the keyboard was used last, for the next page, too. */
 export function noteKeyboard(used) {
+  keyboard = used;
   try {
     sessionStorage.setItem(KEYBOARD, String(used));
   } catch { /* a browser that stores nothing */ }
 }
 
-/** Whether the page was reached by the keyboard. */
-export function cameByKeyboard() {
+/** Whether the player used the keyboard last, on this page or the one before. */
+export function usesKeyboard() {
   try {
-    return sessionStorage.getItem(KEYBOARD) === "true";
-  } catch {
-    return false;
-  }
+    keyboard ??= sessionStorage.getItem(KEYBOARD) === "true";
+  } catch { /* a browser that stores nothing */ }
+  return Boolean(keyboard);
 }
 
 /** Do something whenever the browser shows a page again that it had kept, as its back button does. */

@@ -1,6 +1,6 @@
 // A game: what is shown of it, and what is sent to the server.
 
-import {ask, cameByKeyboard, make, moves, remember, remembered, say, tabs} from "./dom.js";
+import {ask, make, moves, remember, remembered, say, tabs, usesKeyboard} from "./dom.js";
 import {Analysis} from "./analysis.js";
 import {beside, named} from "./beside.js";
 import {Choices} from "./choices.js";
@@ -47,7 +47,6 @@ class Game {
     this.latest = 0; // the latest revision that the server has announced
     this.lost = false; // whether the server does not respond
     this.offered = null; // the view whose choices are shown; null while there are none
-    this.byKeyboard = cameByKeyboard(); // whether the player used the keyboard last
     this.busy = false;
     this.playing = null; // the timer of a replay
     this.varied = null; // where another line of play leads, while one is shown
@@ -116,6 +115,10 @@ class Game {
     return this.views.find(view => view.you !== null && view.you === view.to_act) || this.views[0];
   }
 
+  get byKeyboard() {
+    return usesKeyboard();
+  }
+
   get yours() {
     return this.view.you !== null && this.view.to_act === this.view.you;
   }
@@ -150,7 +153,7 @@ class Game {
     this.hints = new Hints();
     this.headline = make("h1", {class: "headline", "aria-live": "polite"}, "Loading …");
     this.round = make("p", {class: "round"});
-    this.back = make("button", {class: "return", hidden: true, onclick: () => { this.stop(); this.step(this.varied ? this.at : Infinity); }});
+    this.back = make("button", {class: "return", hidden: true, onclick: () => this.step(this.varied ? this.at : Infinity)});
     this.earned = make("p", {class: "soft earned"});
     this.told = make("div", {class: "wrong told", role: "alert"});
     this.news = make("p", {class: "news", "aria-live": "polite"});
@@ -175,8 +178,7 @@ class Game {
       make("aside", {class: "side"}, this.command, this.tabs.element)));
     new ResizeObserver(() => this.cover()).observe(this.command);
     for (const each of [board, table]) this.rules.watch(each);
-    document.addEventListener("keydown", event => { this.key(event); this.byKeyboard = true; });
-    document.addEventListener("pointerdown", () => { this.byKeyboard = false; });
+    document.addEventListener("keydown", event => this.key(event));
   }
 
   /** Note how much of the page lies under what stays on top, so that what is scrolled into view does not. */
@@ -281,6 +283,7 @@ class Game {
 
   async showNow() {
     this.leaveVariation();
+    this.stop();
     const ends = this.view.over && this.offered && !this.offered.over;
     const focused = this.byKeyboard && document.activeElement?.matches(".target, .choices button, .return, body");
     this.looking = null;
@@ -481,7 +484,7 @@ class Game {
 
   /** Write the last decision, unless the headline says it, and the sums that it paid; on request, all since one's own last turn. */
   tellNews(line, isSaid) {
-    const {log} = this.view, number = log.indexOf(line), before = isSaid || !line || this.mine(line.seat) ? number : log.slice(0, number).findLastIndex(({seat}) => this.mine(seat)) + 1;
+    const {log} = this.view, number = log.indexOf(line), own = log.slice(0, number).findLastIndex(({seat}) => this.mine(seat)), before = isSaid || !line || own < 0 || this.mine(line.seat) ? number : own + 1;
     const ends = log.slice(before, number).map((_, place) => roundEnd(this, before + place)); // while others began the next round
     this.news.textContent = line ? [...ends, isSaid ? "" : this.tell(line), ...paidBy(this, [line], true), roundEnd(this, number)].filter(Boolean).join(". ") : "";
     const isOpen = this.recap.querySelector("details")?.open;
@@ -583,7 +586,7 @@ class Game {
       return;
     }
     const by = {ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1}[event.key], among = [...this.actions.querySelectorAll("button, .target")].filter(each => !each.disabled && each.checkVisibility());
-    if (by && among.includes(event.target)) {
+    if (by && among.length > 1 && among.includes(event.target)) {
       event.preventDefault();
       among.at((among.indexOf(event.target) + by) % among.length).focus();
       return;

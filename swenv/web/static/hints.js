@@ -10,7 +10,7 @@ const HINTS = {
   conquest: "As a rule, a region takes two tokens, and one more for everything that stands there. With too few tokens you can risk the die, once, to end your conquests.",
   "ready warcraft": "A region with an anchor can be conquered from anywhere. If it borders none of yours, it costs one token more.",
   deploy: "Distribute the tokens that are left. They defend your regions until your next turn.",
-  markers: "Your power places pieces now. They protect the regions where they stand.",
+  markers: "Place your pieces now. Most of them protect the region where they stand.",
   stout: "Your power lets you decline now, after this turn's conquests.",
   start_pick: "Choose a start tile. Together they become the first island.",
   prep_pick: "Choose the mission for this round and, unless it is the last, the one to keep for the next. Before the colon, it says on which islands you may build; after it, what they pay.",

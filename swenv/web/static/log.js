@@ -55,7 +55,7 @@ export class Log {
     const {game} = this, [line] = lines, mistake = lines.some((_, place) => this.mistakes.has(from + place));
     return make("li", {class: mistake ? "line mistake-line" : "line", "data-from": from, "data-to": to},
       make("button", {onclick: () => game.step(to)}, line.names.length ? this.glyphs(line.names) : game.picture.thumbnail(game.elementOf(line.action)),
-        `${capital(merges(game, lines))}${mistake ? " (mistake)" : ""}`));
+        `${capital(mergedWords(game, lines))}${mistake ? " (mistake)" : ""}`));
   }
 }
 
@@ -64,14 +64,12 @@ export const NEEDED = {"50 %": 1, "33 %": 2, "17 %": 3};
 
 /** What somebody decided, "take" for oneself, "takes" for others, and what the die showed then. */
 export function inWords(game, line) {
-  const said = game.isYou(line.seat) ? line.phrase : line.told, {roll} = line;
-  if (roll === null) return said;
-  const failed = NEEDED[line.action.match(/die (\d+ %)/)?.[1]] > roll;
-  return `${failed ? said.replace(/^conquer/, "attack") : said}; the die shows ${roll}${failed ? ", not enough to conquer it" : ""}`;
+  const said = game.isYou(line.seat) ? line.phrase : line.told, {roll, failed} = line;
+  return roll === null ? said : `${said}; the die shows ${roll}${failed ? ", not enough to conquer it" : ""}`;
 }
 
 /** The same, or where somebody put several tokens. */
-function merges(game, lines) {
+function mergedWords(game, lines) {
   const [line] = lines;
   return lines.length > 1 ? deployed(lines, game.isYou(line.seat) ? line.phrase : line.told) : inWords(game, line);
 }
@@ -82,7 +80,7 @@ export function recap(game, isOpen) {
   const since = before.slice(last + 1), others = since.filter(({line}) => !game.mine(line.seat)).length;
   if (last < 0 || game.varied || !others) return [];
   const told = turns(since).map(({seat, decisions}) => {
-    const said = merged(decisions).map(({lines}) => merges(game, lines));
+    const said = merged(decisions).map(({lines}) => mergedWords(game, lines));
     const ends = decisions.map(({number}) => roundEnd(game, number)).filter(Boolean);
     return make("li", {}, [`${game.who(seat)} ${named(said.join("; "), each => game.who(each))}`, ...paidBy(game, decisions.map(({line}) => line)), ...ends].join(". "), ".");
   });
@@ -110,9 +108,9 @@ export function roundEnd(game, number) {
   if (next.round === round) return "";
   const lines = log.filter(line => line.round === round), at = lines.findIndex(({action}) => action.startsWith("dock"));
   const paid = lines.flatMap(line => line.paid), missed = you !== null && isAlone && paid.length && !paid.some(({seat}) => seat === you);
-  const why = at < 0 ? "" : `, as ${game.isYou(lines[at].seat) ? "you" : game.who(lines[at].seat)} docked`;
-  const built = at < 0 || lines.slice(at + 1).some(({seat}) => seat === you) ? "" : ", as you could build no house"; // who can is asked
-  return `Round ${round} ends${why}${missed ? `${why ? "," : ""} and pays you nothing${built}` : ""}`;
+  const why = at < 0 ? "" : ` because ${game.isYou(lines[at].seat) ? "you" : game.who(lines[at].seat)} docked`;
+  const built = at < 0 || lines.slice(at + 1).some(({seat}) => seat === you) ? "" : ", as you could not build a house"; // who can is asked
+  return `Round ${round} ends${why}${missed ? `${why ? "; it" : " and"} pays you nothing${built}` : ""}`;
 }
 
 function numbered(log) {
