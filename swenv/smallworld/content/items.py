@@ -62,11 +62,7 @@ FINDS = (
         ("chapel", "WW-PLACE-CHAPEL", "Light's Hope Chapel: its holder loses no token when attacked"),
         ("karazhan", "WW-PLACE-KARAZHAN", "Karazhan: 1 coin for each other active region of the same terrain"),
         ("dark_portal", "WW-PLACE-DARKPORTAL", "Dark Portal: 2 coins"),
-        (
-            "battleground",
-            "WW-PLACE-BATTLEGROUND",
-            "Battleground: the faction bonus counts 2 regions of each race, not 1",
-        ),
+        ("battleground", "WW-PLACE-BATTLEGROUND", "Battleground: its holder's faction bonus counts 2 regions a race"),
         ("well", "WW-PLACE-WELL", "Well of Eternity: put on water, 2 coins to the holder of most regions beside it"),
         ("spirit_healer", "WW-PLACE-SPIRITHEALER", "Spirit Healer: a race token from the tray after the conquests"),
     ),
