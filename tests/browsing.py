@@ -16,7 +16,7 @@ import pytest
 pytest.importorskip("starlette")
 pytest.importorskip("playwright.sync_api")
 
-from playwright.sync_api import Browser, Error, Locator, Page, expect, sync_playwright  # noqa: F401, all for the tests
+from playwright.sync_api import Browser, Error, Locator, Page, Route, expect, sync_playwright  # noqa: F401, all for the tests
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 IN_A_BROWSER = [
@@ -145,7 +145,7 @@ def play_on(page: Page, use: Callable[[Locator], None] = click) -> None:
 
 
 def begin(page: Page, served: Served, game: str, *players: str, **options: int) -> None:
-    """Begin a game with some options in the lobby: the first seat is played here, the others by these."""
+    """Begin a game in the lobby, always the same one: the first seat is played here, the others by these players."""
     page.goto(served.address)
     page.locator(f"input[value={game}]").check(force=True)
     page.get_by_label("Seats", exact=False).first.select_option(str(1 + len(players)))
@@ -159,8 +159,15 @@ def begin(page: Page, served: Served, game: str, *players: str, **options: int) 
             field.select_option(str(value))
         else:
             field.fill(str(value))
+    page.route("**/api/games", always_the_same)
     page.get_by_role("button", name="Start").click()
     page.locator(".picture svg").first.wait_for()
+    page.unroute("**/api/games")
+
+
+def always_the_same(route: Route) -> None:
+    """Ask for a game of a certain seed, which the lobby leaves to the server."""
+    route.continue_(post_data={**route.request.post_data_json, "seed": 7})
 
 
 def ask_for_a_game(page: Page, served: Served, *players: str, **more: Any) -> dict[str, Any]:
