@@ -69,11 +69,15 @@ def summary(state: State, seat: int | None = None) -> Summary:
 
 
 def _clock(state: State, document: Document) -> str:
-    """How soon the exploration can end (SI-DOCK-1, SI-DOCK-7)."""
+    """How soon the exploration can end (SI-DOCK-1, SI-DOCK-7): how many turns with a tile are still to come."""
     if state.phase not in ("turn", "hand", "blocked", "place", "marker", "mark_target"):
         return ""
-    left = document["navigation"]
-    return f"{left} more tile{'' if left == 1 else 's'} until ships may dock" if left else "ships may dock"
+    if document["navigation"] == 0:
+        return "ships may dock"
+    left = document["navigation"] - (state.phase != "turn")  # the tile of this turn is replaced at its end
+    if left == 0:
+        return "ships may dock from the next turn on"
+    return f"{left} more tile{'' if left == 1 else 's'} until ships may dock"
 
 
 def _picture(wide: float, high: float, draw: Callable[[Canvas], None]) -> str:

@@ -6,10 +6,13 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from swenv.render import islands_view, islands_words, smallworld_style
+from swenv.smallworld.rules.underground.start import REBORN_REGIONS
+from swenv.smallworld.rules.warcraft.portals import SWAPS
+from swenv.smallworld.rules.warcraft.strongmen import USES
 
 if TYPE_CHECKING:
     from swenv.core.action import Verb
-    from swenv.core.game import State
+    from swenv.core.game import Game, State
     from swenv.core.telling import Payment
 
 PHRASES: dict[str, str] = {
@@ -113,7 +116,9 @@ HINTS: dict[str, str] = {
     "deploy ghoul_deploy": "Click a region to put a Ghoul there.",
     "deploy": "Click a region to put a token there.",
     "deploy_rest": "Click a region to put all tokens there that are left in your hand.",
-    "reborn": "Click one of your declined regions to replace its tokens with a single active one.",
+    "reborn": "Click one of your declined regions to replace its tokens with a single active one; {reborn} this turn.",
+    "push": "Click a region to push out of it a token, or what protects it; {pushes} this turn.",
+    "portal": "Click the two magic regions to exchange; {swaps} this turn.",
     "abandon": "Click a region to give it up and take its tokens back.",
     "form": "Choose a form: Human gains 2 coins; Worgen pays 1, and every region costs 1 less.",
     "buy": "Each token that you buy conquers from your next turn on.",
@@ -150,9 +155,9 @@ TITLES: dict[str, str] = {
 
 TURN_ENDS = "as a turn ended"
 SOURCES = {
-    "pick": "for combos", "decline": "for vanishing", "conquer": "for conquests", "roll for": "for conquests",
+    "pick": "for combos", "decline": "for Vanishing", "conquer": "for conquests", "roll for": "for conquests",
     "push": "for pushing", "buy": "for tokens", "faction": "for the faction", "deploy": TURN_ENDS,
-    "deploy rest": TURN_ENDS, "finish": TURN_ENDS, "dark portal": "for the Dark Portal",
+    "deploy rest": TURN_ENDS, "finish": TURN_ENDS,
 }  # fmt: skip
 """What coins were paid for, by the name that the accounts give it, if that says too little."""
 PROPER = ("Karazhan", "Stonehedge", "Frostmourne")
@@ -283,14 +288,20 @@ def hint(verb: Verb, state: State) -> str:
     return wording.format_map(_Parts(state, (), None)) if wording else meaning
 
 
-def said_of(payment: Payment) -> Payment:
+def said_of(payment: Payment, game: Game) -> Payment:
     """Return a payment with its sources in people's words, as coins precede them: "for ports", not "ports"."""
+    entries = game.entries()
+
+    def called(source: str) -> str:
+        entry = entries.get(source.replace(" ", "_"))
+        if entry is None:
+            return source
+        printed = _printed(entry.name)
+        return printed if entry.kind in game.picked else _with_article(printed)
 
     def named(found: re.Match[str]) -> str:
         source = found[1].replace("_", " ")
-        printed = smallworld_style.words(source)
-        is_piece = source in smallworld_style.PRINTED or printed in PROPER
-        return f" {SOURCES.get(source) or f'for {_with_article(printed) if is_piece else source}'}"
+        return f" {SOURCES.get(source) or f'for {called(source)}'}"
 
     def words(text: str) -> str:
         return re.sub(r"(?<=\d) (?!for )([a-z_ ]+)(?=[,)]|$)", named, islands_words.source_words(text))
@@ -302,8 +313,7 @@ def said_of(payment: Payment) -> Payment:
 def uncovered(before: State, after: State) -> str:
     """Say which Places, Relics and Artifacts lie on the map that did not before; "" if none do."""
     names = _on_the_map(after) - _on_the_map(before)
-    called = sorted(smallworld_style.words("lost_mine" if name == "mine" else name) for name in names)
-    return f"; this uncovers {' and '.join(map(_with_article, called))}" if names else ""
+    return f"; this uncovers {' and '.join(map(_with_article, sorted(map(_printed, names))))}" if names else ""
 
 
 def by_alexis(before: State, after: State, action: int) -> str:
@@ -322,6 +332,10 @@ def _laid(document: dict[str, Any]) -> set[tuple[str, tuple[int, int]]]:
     houses = [each for each in document.get("houses", ()) if each["seat"] == islands_view.ALEXIS]
     kinds = {"builds on": houses, "docks on": document.get("ships", ()), "lays a tile on": document["tiles"]}
     return {(what, (each["r"], each["c"])) for what, all_of_it in kinds.items() for each in all_of_it}
+
+
+def _printed(name: str) -> str:
+    return smallworld_style.words("lost_mine" if name == "mine" else name)
 
 
 def _with_article(piece: str) -> str:
@@ -389,6 +403,19 @@ class _Parts(dict[str, str]):
     def _region(self) -> str:
         board: Any = self.state.game
         return smallworld_style.place(board.board_of(self.state.record).regions[self.args[0]])
+
+    def _reborn(self) -> str:
+        return self._left("reborn", REBORN_REGIONS)
+
+    def _pushes(self) -> str:
+        return self._left("pushes", USES)
+
+    def _swaps(self) -> str:
+        return self._left("swaps", SWAPS)
+
+    def _left(self, field: str, most: int) -> str:
+        left = most - int(self.state.record[field][0])
+        return f"{left} more" if left > 1 else "the last"
 
     def _seat(self) -> str:
         return f"seat {self.args[0]}"

@@ -536,6 +536,51 @@ def test_a_turn_begun_with_nothing_says_what_it_leaves(game: str, seats: str, bo
     assert phrase(state, state.game.parse("finish")) == said
 
 
+@pytest.mark.parametrize(
+    ("power", "made", "name", "said"),
+    [
+        ("strongmen", "pushes 1", "push", "2 more this turn"),
+        ("strongmen", "pushes 2", "push", "the last this turn"),
+        ("portal_mages", "swaps 1", "portal", "the last this turn"),
+    ],
+)
+def test_a_hint_says_how_often_a_power_can_still_be_used(power: str, made: str, name: str, said: str) -> None:
+    state = stand("warcraft", f"orcs {power} | -", "0 orcs*3", f"this_turn {made}")
+    assert said in phrases.hint(next(verb for verb in state.game.verbs if verb.name == name), state)
+
+
+@pytest.mark.parametrize(
+    ("name", "verbs"),
+    [
+        ("smallworld", {"conquer", "dragon"}),
+        ("underground", {"conquer", "roll_for", "balrog"}),
+        ("warcraft", {"conquer", "roll_for", "champion"}),
+    ],
+)
+def test_what_takes_a_region_names_ones_own_people_there_and_says_whether_a_roll_failed(
+    name: str, verbs: set[str]
+) -> None:
+    met, won, lost = set(), 0, 0
+    for state, action in chain.from_iterable(busy_walk(swenv.load(name), seed) for seed in range(50)):
+        regions = state.to_position()["regions"]
+        for choice in state.legal_actions().tolist():
+            chosen = state.game.action(choice)
+            theirs = regions.get(str(chosen.args[0]), {}) if chosen.verb in verbs else {}
+            own = theirs.get("owner") == state.turn
+            assert own == ("from your own" in phrase(state, choice))
+            met |= {chosen.verb} if own else set()
+        if action < 0 or state.game.action(action).verb != "roll_for":
+            continue
+        after_it, region = state.copy(), str(state.game.action(action).args[0])
+        after_it.apply(action)
+        if after_it.phase != "strike":
+            taken = after_it.to_position()["regions"].get(region, {}) != regions.get(region, {})
+            assert taken == ("successfully" in phrases.report(state, after_it, action))
+            won, lost = won + taken, lost + (not taken)
+    assert met == verbs and ("roll_for" not in verbs or won)
+    assert lost or name != "underground"
+
+
 def test_a_hand_tells_what_is_set_aside_from_what_can_be_placed() -> None:
     assert render.summary(stand("smallworld", "amazons hand 6 reserve 4 | -")).seats[0].notes == [
         "2 in hand",

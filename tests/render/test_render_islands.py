@@ -280,6 +280,21 @@ def test_what_lies_beside_the_table_has_words_for_cards_ships_and_the_end() -> N
     assert said == "+15 prestige (14 for “1 per commonest resource + 2”, 1 for ports), has 31"
 
 
+def test_tiles_until_ships_may_dock_are_those_that_the_next_turn_finds() -> None:
+    state, left, found = fresh(2, seed=3), "", set()
+    while not state.is_over:
+        counted = re.match(r"\d+|ships", render.summary(state).clock)
+        if state.phase == "turn":
+            assert counted is not None and left in ("", counted[0])
+            assert (counted[0] == "ships") == any(
+                "dock" in state.game.action(each).verb for each in state.legal_actions()
+            )
+        left = counted[0] if counted and state.phase in ("hand", "place", "marker") else ""
+        found.add(left)
+        state.apply(state.legal_actions()[0])
+    assert found >= {"", "ships", "1", "4"}
+
+
 def test_no_two_cards_read_alike() -> None:
     words = [[tuple(islands_words.halves([card.id])) for card in kind] for kind in (MISSIONS, GOALS, REWARD_CARDS)]
     assert all(len(set(kind)) == len(kind) for kind in words)

@@ -30,6 +30,13 @@ CHIPS = """() => {
   return [letters.map(each => parseFloat(getComputedStyle(each).fontSize) * unit(each)), wrong.length];
 }"""
 """The sizes of letters, and how many prices are cut off or lie on another one."""
+NUMBERED = """(() => {
+  const box = each => each.getBoundingClientRect(), frame = box(document.querySelector('.picture'));
+  const seen = [...document.querySelectorAll('[data-part=board] > text')].map(box).filter(each =>
+    each.left >= frame.left && each.right <= frame.right && each.top >= frame.top && each.bottom <= frame.bottom);
+  return ['left', 'bottom'].every(edge => seen.some(each => Math.abs(each[edge] - frame[edge]) < 20));
+})()"""
+"""Whether numbers of rows and of columns are at the left and the lower edge of the frame of an archipelago."""
 COVERED = """all => all.filter(each => each.checkVisibility()).filter(each => {
   const {x, y, width, height} = each.getBoundingClientRect();
   return [y + 3, y + height - 3].some(at => !each.contains(document.elementFromPoint(x + width / 2, at)));
@@ -315,6 +322,9 @@ def test_legend_prices_and_numbers_are_legible_inside_the_picture_and_apart(
         page.get_by_role("button", name="Enlarge the board").click()
         enlarged = page.locator(".picture").evaluate("frame => frame.scrollWidth / frame.clientWidth")
         assert enlarged == pytest.approx(1.5, rel=0.01)
+        if game == "islands":
+            page.locator(".picture").evaluate("frame => frame.scrollTo(frame.scrollWidth, 0)")
+            browsing.until(page, NUMBERED)
 
 
 def luminance(color: str) -> float:

@@ -50,6 +50,7 @@ export class Choices {
     this.staged = null;
     this.halfway = this.hint.hidden = false;
     this.game.actions?.classList.remove("explains");
+    this.game.actions?.scrollTo(0, 0); // the hint of what comes next is at the top
     this.tray.hide();
     this.picture?.clear();
     for (const each of [this.tools, this.hint, this.counts, this.buttons, this.everything]) each.replaceChildren();

@@ -41,6 +41,7 @@ export class Picture {
     this.view = make("div", {class: "view", role: "group", "aria-label": "View of the board"}, this.numbers, this.smaller, this.larger);
     this.apart = 0; // pixels between two fingers
     for (const name of ["touchstart", "touchmove", "touchend", "touchcancel"]) board.addEventListener(name, event => this.pinch(event), {passive: false});
+    board.addEventListener("scroll", () => this.keepNumbers());
     new ResizeObserver(() => {
       if (this.width !== board.clientWidth) this.fit();
       this.measure();
@@ -129,12 +130,32 @@ export class Picture {
   /** Note how much of the drawing a pixel is, so that its letters can be kept large enough to read. */
   measure() {
     const unit = 1 / (this.ground?.getScreenCTM()?.a || 1);
+    this.keepNumbers();
     if (unit === this.unit || !this.ground) return;
     this.unit = unit;
     this.board.style.setProperty("--unit", unit);
     this.board.classList.toggle("crowded", this.isCrowded);
     this.number(stored(NUMBERS) ?? !this.isCrowded);
     this.arrange();
+  }
+
+  /** The numbers of rows and columns of an archipelago, twice each, with their places. */
+  get gridNumbers() {
+    return [...this.ground.querySelectorAll(":scope > text")].map(text => ({text, x: Number(text.getAttribute("x")), y: Number(text.getAttribute("y"))}));
+  }
+
+  /** Keep the numbers of rows and columns in sight where an archipelago is larger than its frame. */
+  keepNumbers() {
+    if (!this.ground || this.hasRegions) return;
+    const frame = this.board.getBoundingClientRect(), seen = this.ground.getScreenCTM().inverse(), numbers = this.gridNumbers;
+    const [from, to] = [[frame.left, frame.top], [frame.right, frame.bottom]].map(([x, y]) => new DOMPoint(x, y).matrixTransform(seen));
+    for (const axis of ["x", "y"]) {
+      const places = numbers.map(each => each[axis]), rim = LEAST_RIM / this.ground.getScreenCTM().a;
+      const [least, most] = [Math.min(...places), Math.max(...places)];
+      for (const each of numbers) each[`d${axis}`] = this.zoomed < 1.01 ? 0
+        : each[axis] === least ? Math.max(0, from[axis] + rim - least) : each[axis] === most ? Math.min(0, to[axis] - rim - most) : 0;
+    }
+    for (const {text, dx, dy} of numbers) text.style.translate = `${dx}px ${dy}px`;
   }
 
   get hasRegions() {
@@ -148,9 +169,9 @@ export class Picture {
 
   /** Leave out the sea beyond the rows and columns of an archipelago. */
   crop() {
-    const printed = [...this.ground.querySelectorAll(":scope > text")], {e, f} = this.ground.transform.baseVal.consolidate().matrix;
-    if (!printed.length) return;
-    const [across, down] = ["x", "y"].map(axis => printed.map(each => Number(each.getAttribute(axis)))).map(all => [Math.min(...all), Math.max(...all)]);
+    const numbers = this.gridNumbers, {e, f} = this.ground.transform.baseVal.consolidate().matrix;
+    if (!numbers.length) return;
+    const [across, down] = ["x", "y"].map(axis => numbers.map(each => each[axis])).map(all => [Math.min(...all), Math.max(...all)]);
     const rim = Math.max(RIM, (across[1] - across[0]) / (this.board.clientWidth / LEAST_RIM - 2)); // two digits, however small the cells
     const [[left, right], [top, bottom]] = [[across[0] - rim, across[1] + rim], [down[0] - RIM, down[1] + RIM]];
     this.svg.setAttribute("viewBox", `${left + e} ${top + f} ${right - left} ${bottom - top}`);
