@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from swenv.render import islands_view, islands_words, smallworld_style
@@ -154,8 +155,9 @@ TITLES: dict[str, str] = {
 """Names of verbs whose phrase says too little without what they are done with."""
 
 TURN_ENDS = "as a turn ended"
+CONQUESTS = ("conquer", "roll for")
 SOURCES = {
-    "pick": "for combos", "decline": "for Vanishing", "conquer": "for conquests", "roll for": "for conquests",
+    "pick": "for combos", "decline": "for Vanishing", **dict.fromkeys(CONQUESTS, "for conquests"),
     "push": "for pushing", "buy": "for tokens", "faction": "for the faction", "deploy": TURN_ENDS,
     "deploy rest": TURN_ENDS, "finish": TURN_ENDS,
 }  # fmt: skip
@@ -288,9 +290,16 @@ def hint(verb: Verb, state: State) -> str:
     return wording.format_map(_Parts(state, (), None)) if wording else meaning
 
 
-def said_of(payment: Payment, game: Game) -> Payment:
-    """Return a payment with its sources in people's words, as coins precede them: "for ports", not "ports"."""
+def said_of(payment: Payment, game: Game, mover: int) -> Payment:
+    """Return a payment with its sources in people's words, as coins precede them: "for ports", not "ports".
+
+    Args:
+        payment: what a seat was paid in a turn.
+        game: the game.
+        mover: the seat whose turn it was.
+    """
     entries = game.entries()
+    called_else = SOURCES if payment.seat == mover else SOURCES | dict.fromkeys(CONQUESTS, "from others' conquests")
 
     def called(source: str) -> str:
         entry = entries.get(source.replace(" ", "_"))
@@ -301,13 +310,15 @@ def said_of(payment: Payment, game: Game) -> Payment:
 
     def named(found: re.Match[str]) -> str:
         source = found[1].replace("_", " ")
-        return f" {SOURCES.get(source) or f'for {called(source)}'}"
+        return f" {called_else.get(source) or f'for {called(source)}'}"
 
     def words(text: str) -> str:
         return re.sub(r"(?<=\d) (?!for )([a-z_ ]+)(?=[,)]|$)", named, islands_words.source_words(text))
 
-    sources = {words(f"0 {source}").removeprefix("0 "): coins for source, coins in payment.sources.items()}
-    return payment._replace(sources=sources, text=words(payment.text))
+    sources = Counter[str]()
+    for source, coins in payment.sources.items():
+        sources[words(f"0 {source}").removeprefix("0 ")] += coins
+    return payment._replace(sources=dict(sources), text=words(payment.text))
 
 
 def uncovered(before: State, after: State) -> str:

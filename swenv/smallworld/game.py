@@ -29,6 +29,7 @@ from swenv.smallworld.rules import engine
 from swenv.smallworld.rules.reasons import SmallWorldReason
 from swenv.smallworld.rules.record import (
     DIE,
+    EFFECTS,
     FIRST_POWER,
     MAX_POWERS,
     MAX_RACES,
@@ -40,6 +41,7 @@ from swenv.smallworld.rules.record import (
     Phase,
 )
 from swenv.smallworld.rules.underground.reasons import UndergroundReason
+from swenv.smallworld.rules.warcraft.reach import DOOMHAMMER_COINS
 from swenv.smallworld.rules.warcraft.reasons import WarcraftReason
 from swenv.smallworld.tables import (
     BOX_OF,
@@ -309,7 +311,7 @@ class SmallWorld(Game):
     def remarks(self, observation: NDArray[Any], mask: NDArray[np.bool_]) -> dict[int, str]:
         """See `Game.remarks`: what a pick gives, what a conquest costs, and the chance if it needs the die.
 
-        SW-COL-1, SW-SETUP-10, SW-CONQ-1, SW-DIE-1, UG-CONQ-7.
+        SW-COL-1, SW-SETUP-10, SW-CONQ-1, SW-DIE-1, UG-CONQ-7, WW-ART-DOOMHAMMER.
         """
         (pick,) = (verb for verb in self.verbs if verb.name == "pick")
         if mask[pick.first : pick.first + pick.size].any():
@@ -323,7 +325,8 @@ class SmallWorld(Game):
         nothing = np.zeros((len(regions["price"]), 1), dtype=np.int8)
         prices = np.maximum(regions["price"] - np.maximum(turn["pending_roll"] - 1, 0), 1)[:, 0]
         hammers = (turn["acting_slot"][0] * turn.get("hammers_left", 0) * (1 - regions.get("guarded", nothing)))[:, 0]
-        tolls = regions.get("toll", nothing)[:, 0]
+        hammered = self.tables[0].warcraft and turn["armed"][EFFECTS.index("doomhammer")]
+        tolls = regions.get("toll", nothing)[:, 0] + (DOOMHAMMER_COINS if hammered else 0)
         (conquer,) = (verb for verb in self.verbs if verb.name == "conquer")
         remarks = {}
         for region in np.flatnonzero(mask[conquer.first : conquer.first + conquer.size]):

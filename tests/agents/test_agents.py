@@ -314,6 +314,11 @@ COSTS: dict[str, tuple[Any, tuple[Any, ...], dict[int, Any], dict[str, Any], str
         warcraft, (active("tauren", "farmers", hand=3), active("pandaren", "miners")),
         {0: held(0, "tauren", 2), 1: held(1, "pandaren", 1)}, {},
         "conquer  1 12 15 (3 tokens)  4 (2 tokens)  9 (4 tokens, die 50 %)"),
+    "doomhammer": (
+        warcraft, (active("tauren", "farmers", hand=3), active("pandaren", "miners")),
+        {0: {**held(0, "tauren", 2), "artifacts": ["doomhammer"]}, 1: held(1, "pandaren", 1)},
+        {"armed_effects": ["doomhammer"]},
+        "conquer  1 4 9 12 15 (2 tokens, 2 coins)"),
     "orb": (
         underground, (active("ogres", "stone", hand=5), active("shrooms", "wise")),
         {5: {**held(0, "ogres"), "relics": ["orb"]}, 4: held(1, "shrooms"), 6: held(1, "shrooms")}, {"armed": ["orb"]},

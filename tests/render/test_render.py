@@ -27,6 +27,7 @@ from pictures import ANSI, SVG, after, check_self_contained, check_stored, icons
 from randomplay import SOME_MIXES, busy_walk, sample, some_game
 from support import MONSTERS, TRIBE, active, game, held, position, seat
 from swenv import maps, render
+from swenv.core import telling
 from swenv.render import canvas, phrases, raster, shapes, smallworld
 from swenv.render.phrases import PHRASES, hidden_phrase, phrase, verb_title
 from swenv.smallworld import warcraft_boards
@@ -586,6 +587,21 @@ def test_a_hand_tells_what_is_set_aside_from_what_can_be_placed() -> None:
         "2 in hand",
         "4 set aside",
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "sources", "seat", "said"),
+    [
+        ("underground", {"conquer": 2, "roll for": 4}, 0, {"for conquests": 6}),
+        ("underground", {"conquer": 2, "roll for": 4}, 1, {"from others' conquests": 6}),
+        ("underground", {"frightened": 1, "mine": 2}, 0, {"for Frightened": 1, "for the Mine of the Lost Dwarf": 2}),
+        ("warcraft", {"regions": 3, "blood elves": 1}, 0, {"for regions": 3, "for Blood Elves": 1}),
+        ("islands", {"card M08": 3, "ports": 1}, 0, {"for “1 per commonest resource + 2”": 3, "for ports": 1}),
+    ],
+)
+def test_coins_are_told_by_what_paid_them(name: str, sources: dict[str, int], seat: int, said: dict[str, int]) -> None:
+    payment = telling.Payment(seat, sum(sources.values()), sources, "")
+    assert phrases.said_of(payment, swenv.load(name), mover=0).sources == said
 
 
 @pytest.mark.parametrize(

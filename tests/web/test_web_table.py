@@ -307,6 +307,20 @@ def test_a_conquest_that_fails_is_told_as_an_attack(page: Page, served: Served) 
     expect(page.locator(".log .line").first).to_contain_text(re.compile("^Attack .*; the die shows 0, not enough"))
 
 
+def test_what_a_turn_pays_is_told_with_it_though_others_withdraw_before(page: Page, served: Served) -> None:
+    def leads(state: swenv.State) -> bool:
+        after = state.copy()
+        rest = [each for each in state.legal_actions() if state.game.action(each).verb == "deploy_rest"]
+        return state.phase == "deploy" and bool(rest) and not after.apply(rest[0]) and after.phase == "withdrawn"
+
+    seat = sit_down_when(page, served, "smallworld", leads).to_act
+    while not page.locator(".log .paid").count():
+        assert move(page, 0)
+        wait_for_turn(page)
+    expect(page.locator(f".log .turn.seat-{seat} .paid.seat-{seat}")).to_have_count(1)
+    expect(page.locator(f".log .turn.seat-{1 - seat} .paid.seat-{seat}")).to_have_count(0)
+
+
 def test_a_price_says_its_coins_and_the_die_on_a_phone_too(page: Page, served: Served) -> None:
     def tolls(state: swenv.State) -> list[str]:
         remarks = state.game.remarks(state.observation(), state.mask()).values()

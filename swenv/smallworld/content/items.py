@@ -39,10 +39,26 @@ TREASURES = (
     ),
     *_things(
         "relic",
-        ("doormat", "UG-RELIC-DOORMAT", "Flying Doormat: once a turn, a conquest of any region at the usual cost"),
-        ("orb", "UG-RELIC-ORB", "Shiny Orb: once a turn, replaces an opponent's lone active token with one's own"),
-        ("socks", "UG-RELIC-SOCKS", "Stinky Troll's Socks: once a turn, a conquest as if the region were empty"),
-        ("sword", "UG-RELIC-SWORD", "Sword of the Killer Rabbit: once a turn, a conquest for 2 tokens less"),
+        (
+            "doormat",
+            "UG-RELIC-DOORMAT",
+            "Flying Doormat: once a turn, a conquest of any region at the usual cost; moves there",
+        ),
+        (
+            "orb",
+            "UG-RELIC-ORB",
+            "Shiny Orb: once a turn, replaces an opponent's lone active token with one's own; moves there",
+        ),
+        (
+            "socks",
+            "UG-RELIC-SOCKS",
+            "Stinky Troll's Socks: once a turn, a conquest as if the region were empty; moves there",
+        ),
+        (
+            "sword",
+            "UG-RELIC-SWORD",
+            "Sword of the Killer Rabbit: once a turn, a conquest for 2 tokens less; moves there",
+        ),
         ("ring", "UG-RELIC-RING", "Froggy's Ring: put on a region, opponents with an active race beside it pay 1"),
         ("scepter", "UG-RELIC-SCEPTER", "Scepter of Avarice: put on a region, it doubles the coins earned there"),
     ),
@@ -51,10 +67,18 @@ FINDS = (
     *_things(
         "artifact",
         ("aegis", "WW-ART-AEGIS", "Aegis of Aggramar: protects a region until an opponent pays its holder 2 coins"),
-        ("frostmourne", "WW-ART-FROSTMOURNE", "Frostmourne: once a turn, a conquest for 2 tokens less"),
-        ("ashes", "WW-ART-ASHES", "Ashes of Al'ar: once a turn, a conquest of any region as if it were adjacent"),
+        ("frostmourne", "WW-ART-FROSTMOURNE", "Frostmourne: once a turn, a conquest for 2 tokens less; moves there"),
+        (
+            "ashes",
+            "WW-ART-ASHES",
+            "Ashes of Al'ar: once a turn, a conquest of any region as if it were adjacent; moves there",
+        ),
         ("heart", "WW-ART-HEART", "Heart of Azeroth: put on a region, opponents with an active race beside it pay 1"),
-        ("doomhammer", "WW-ART-DOOMHAMMER", "Doomhammer: once a turn, a conquest for 1 token and 2 coins"),
+        (
+            "doomhammer",
+            "WW-ART-DOOMHAMMER",
+            "Doomhammer: once a turn, a conquest for 1 token and 2 coins to the region's holder; moves there",
+        ),
     ),
     *_things(
         "legendary place",

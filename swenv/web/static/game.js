@@ -156,7 +156,7 @@ class Game {
     this.back = make("button", {class: "return", hidden: true, onclick: () => this.step(this.varied ? this.at : Infinity)});
     this.earned = make("p", {class: "soft earned"});
     this.told = make("div", {class: "wrong told", role: "alert"});
-    this.news = make("p", {class: "news", "aria-live": "polite"});
+    this.news = make("p", {class: "news", "aria-live": "polite", onclick: () => this.news.classList.toggle("whole")}); // all of it, if it is cut
     this.banner = make("div", {class: "banner"}, this.headline, this.round, this.news);
     this.end = make("div", {class: "end"});
     this.recap = make("div", {});
@@ -487,6 +487,7 @@ class Game {
     const {log} = this.view, number = log.indexOf(line), own = log.slice(0, number).findLastIndex(({seat}) => this.mine(seat)), before = isSaid || !line || own < 0 || this.mine(line.seat) ? number : own + 1;
     const ends = log.slice(before, number).map((_, place) => roundEnd(this, before + place)); // while others began the next round
     this.news.textContent = line ? [...ends, isSaid ? "" : this.tell(line), ...paidBy(this, [line], true), roundEnd(this, number)].filter(Boolean).join(". ") : "";
+    this.news.classList.remove("whole");
     const isOpen = this.recap.querySelector("details")?.open;
     this.recap.replaceChildren(...recap(this, isOpen));
   }
@@ -585,7 +586,8 @@ class Game {
       this.picture.beyond(target, event.key)?.focus();
       return;
     }
-    const by = {ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1}[event.key], among = [...this.actions.querySelectorAll("button, .target")].filter(each => !each.disabled && each.checkVisibility());
+    const beside = this.actions.contains(event.target) ? this.actions.querySelectorAll("button, .target") : target?.parentElement.querySelectorAll(".target") ?? [];
+    const by = {ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1}[event.key], among = [...beside].filter(each => !each.disabled && each.checkVisibility());
     if (by && among.length > 1 && among.includes(event.target)) {
       event.preventDefault();
       among.at((among.indexOf(event.target) + by) % among.length).focus();

@@ -1,6 +1,6 @@
 // A coach for a first game: one hint for each phase that a player meets, until they are closed for good.
 
-import {make, touched} from "./dom.js";
+import {make, touched, usesKeyboard} from "./dom.js";
 
 const KEY = "swenv-hints";
 const HINTS = {
@@ -13,11 +13,11 @@ const HINTS = {
   markers: "Place your pieces now. Most of them protect the region where they stand.",
   stout: "Your power lets you decline now, after this turn's conquests.",
   start_pick: "Choose a start tile. Together they become the first island.",
-  prep_pick: "Choose the mission for this round and, unless it is the last, the one to keep for the next. Before the colon, it says on which islands you may build; after it, what they pay.",
-  turn: "Take a tile from the market to explore. Once no tile is left in the navigation stack, docking a ship ends the exploration, and whoever docks builds first. At the end, every port on the 8 cells around your own ship pays 1; a grey ship pays nothing.",
+  prep_pick: "Choose the mission for this round and, unless it is the last, the one to keep for the next. Before the colon, it says on which islands you may build; after it, what they pay. An island also needs two tiles, a free site and no house of yours.",
+  turn: "Take a tile from the market to explore. Once no tile is left in the navigation stack, docking a ship ends the exploration, and whoever docks builds first. You have one ship of your own for the whole game: at its end, every port on the 8 cells around it pays 1. Grey ships pay nothing.",
   place: "Lay the tile where its coasts continue those around it. Click again to rotate it. Nothing can lie beyond the edge of the table.",
   marker: "You may lay one of your markers to change what a tile shows.",
-  house: "Build houses on the islands that meet the condition of your mission.",
+  house: "Build houses on the islands that meet the condition of your mission, have two tiles and a free site, and no house of yours yet.",
 };
 
 export class Hints {
@@ -34,7 +34,7 @@ export class Hints {
     this.element.hidden = !text;
     if (!text) return;
     const close = each => { this.seen.add(each); store(this.seen); this.element.hidden = true; };
-    this.element.replaceChildren(make("p", {}, touched(text)), make("div", {class: "buttons"},
+    this.element.replaceChildren(make("p", {}, touched(text), usesKeyboard() ? " Press ? for the keys." : ""), make("div", {class: "buttons"},
       make("button", {class: "small", onclick: () => close(name)}, "Got it"), make("button", {class: "small", onclick: () => close("all")}, "No more hints")));
   }
 }

@@ -32,8 +32,8 @@ export class Log {
     lines.scrollTop = at ? at.offsetTop - lines.clientHeight / 2 : lines.scrollHeight;
   }
 
-  turn({seat, round, decisions}) {
-    const {game} = this, paid = decisions.flatMap(({line}) => line.paid);
+  turn({seat, round, decisions, paid}) {
+    const {game} = this;
     return make("li", {class: `turn seat-${seat}`},
       make("div", {class: "heading"}, make("strong", {}, game.who(seat)), make("small", {class: "soft"}, ` round ${round} `),
         paid.filter(each => each.seat === seat).map(({coins}) => make("span", {class: "coin"}, coins < 0 ? String(coins) : `+${coins}`))),
@@ -117,13 +117,15 @@ function numbered(log) {
   return log.map((line, number) => ({line, number}));
 }
 
-/** The decisions of each seat in each turn. */
+/** The decisions of each seat in each turn, with what a turn paid where the seat whose turn it was decided last: others may decide before it is paid. */
 function turns(decisions) {
-  const found = [];
+  const found = [], latest = new Map();
   decisions.forEach(({line, number}) => {
     const last = found.at(-1);
     if (last && last.seat === line.seat && last.round === line.round) last.decisions.push({line, number});
-    else found.push({seat: line.seat, round: line.round, decisions: [{line, number}]});
+    else found.push({seat: line.seat, round: line.round, decisions: [{line, number}], paid: []});
+    latest.set(`${line.seat} ${line.round}`, found.at(-1));
+    (latest.get(`${line.turn} ${line.round}`) ?? found.at(-1)).paid.push(...line.paid);
   });
   return found;
 }

@@ -4,7 +4,7 @@ import {named} from "./beside.js";
 import {ask, capital, make, sentence, touched} from "./dom.js";
 
 const NOTHING = touched("Point at something to see what it is.");
-const KEYS = {"arrow keys": "on the board and among the actions: to the next one; elsewhere: back and forward in the game", Enter: "choose", Escape: "cancel", r: "rotate", u: "undo",
+const KEYS = {"arrow keys": "on the board, in lists and among the actions: to the next one; elsewhere: back and forward in the game", Enter: "choose", Escape: "cancel", r: "rotate", u: "undo",
   a: "to the actions", b: "to the board", n: "to the next mistake", Home: "to the start of the game", End: "to the game as it stands", "?": "this list"};
 
 export class Rules {
@@ -106,6 +106,7 @@ export class Rules {
   showKeys() {
     this.keys.open = true;
     this.keys.firstChild.focus();
+    this.keys.scrollIntoView({block: "nearest"});
   }
 
   /** List the rules that have these words, and the text of each to unfold. */
