@@ -200,6 +200,7 @@ def test_a_finished_game_says_where_coins_came_from_and_is_linked_edited_or_begu
 def test_arrow_keys_lead_from_one_thing_on_the_board_to_the_next(page: Page, served: Served) -> None:
     sit_down(page, served, rounds=1)
     assert move(page, 0)
+    page.wait_for_timeout(500)  # what is drawn anew once more takes the focus with it
     page.keyboard.press("Tab")
     first = page.locator("g.target").first
     first.focus()

@@ -586,7 +586,7 @@ class Game {
       this.picture.beyond(target, event.key)?.focus();
       return;
     }
-    const beside = this.actions.contains(event.target) ? this.actions.querySelectorAll("button, .target") : target?.parentElement.querySelectorAll(".target") ?? [];
+    const beside = this.actions.contains(event.target) ? this.actions.querySelectorAll("button, .target") : target && !this.picture.onBoard(target) ? target.parentElement.querySelectorAll(".target") : [];
     const by = {ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1}[event.key], among = [...beside].filter(each => !each.disabled && each.checkVisibility());
     if (by && among.length > 1 && among.includes(event.target)) {
       event.preventDefault();
