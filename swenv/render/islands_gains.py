@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from swenv.core.game import State
 
 _DOCKING = ("dock_own", "dock_grey")
-UNFIT = "your mission fits no island with two tiles, a free site and no house of yours"
+_UNFIT = "your mission fits no island with two tiles, a free site and no house of yours"
 """Why one can build nothing (SI-HOUSE-1 to SI-HOUSE-4)."""
 
 
@@ -45,7 +45,7 @@ def gains(state: State, document: dict[str, Any]) -> dict[int, str]:
 def _docking(state: State, action: int) -> str:
     after = _after(state, action)
     if after.phase != "house" or after.to_act != state.to_act:
-        return f"ends the exploration and lets you build nothing: {UNFIT}"
+        return f"ends the exploration and lets you build nothing: {_UNFIT}"
     brings = [gain for gain in gains(after, after.to_position()).values() if gain != "+0"]
     built = f"for {', '.join(brings)}" if brings else "nothing that pays"
     return f"ends the exploration and lets you build {built}"

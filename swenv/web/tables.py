@@ -268,8 +268,8 @@ class Table:
             first -= 1
         for state, move in zip(self.states[first:], self.moves[first:], strict=False):
             ledger.note(state, self.game.parse(move.action))
-        report = ledger.report(after, open_purses=not self.game.options.get("hide_coins"))
-        return tuple(said_of(payment, self.game, before.turn) for payment in report)
+        payments = ledger.report(after, open_purses=not self.game.options.get("hide_coins"))
+        return tuple(said_of(payment, self.game, before.turn) for payment in payments)
 
     def may_undo(self, seat: int) -> bool:
         """Whether a seat may take back its last decision: it is still to act, and that decision revealed nothing."""
