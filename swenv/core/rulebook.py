@@ -17,11 +17,15 @@ _TAGS = re.compile(rf"(?:{_TAG})+(?:;[^\[\]]*(?:{_TAG})+)*")
 """Several of these; after a semicolon, the purpose of one."""
 _PLACES = (r"#+ {}\b", r"(?:[-*] )?\*\*{}(?! details| scope)\b", r"\| (?:\*\*)?{}\b", r"(?:\d+\. )?{}\b", r".*\b{}\b")
 """How the line of a rule begins: heading, bold, table row, paragraph or list item; other rules are within a line."""
-_RULINGS = ("INT", "CLAR", "ED", "SOLO")
-"""Kinds of rules that are found last: rulings on others, editions, and solo play."""
+_LAST = ("TERM", "COMP", "SETUP", "DIFF", "INT", "CLAR", "ED", "SOLO")
+"""Kinds of rules that are found last: terms, what is in the box, set-up, rulings on others, editions, and solo play."""
 _INNER = ("EX", "SRC", "INV", "ACT", "SET", "STATE", "ACH")
 """Kinds of entries that players do not look for: worked examples, sources, invariants, actions, how tiles were made,
 the state machine, statistics."""
+_SOURCES = ("tag", "source", "check")
+"""How the names of columns begin that are not part of a rule."""
+_UNSAID = ("condition", "item", "meaning", "rule", "ruling", "step", "term", "topic")
+"""Columns whose names say nothing that their cells do not."""
 
 
 def rule(rule_id: str) -> str:
@@ -52,14 +56,21 @@ def search(words: str, game: str) -> list[tuple[str, str]]:
         game: Name of a game.
 
     Returns:
-        Ids and texts. First the game's own rules, then the others, then rulings.
+        Ids and texts. First the rules that are about one of the words, as their ids say, then the game's own, then the
+        others; set-up and rulings come last.
     """
     wanted = words.lower().split()
     entries = [entry for page in (game, *registry.kind(game).builds_on) for entry in _entries(page)]
     begins = [re.compile(rf"(?<!\w){re.escape(word)}") for word in wanted]
     found = [entry for entry in entries if wanted and all(word.search(" ".join(entry).lower()) for word in begins)]
     kinds = {entry: entry[0].split("-")[1] for entry in found}
-    return sorted((entry for entry in found if kinds[entry] not in _INNER), key=lambda entry: kinds[entry] in _RULINGS)
+
+    def later(entry: tuple[str, str]) -> tuple[bool, bool]:
+        parts = [part for part in entry[0].lower().split("-")[1:] if len(part) > 3]
+        about = any(part.startswith(word) or word.startswith(part) for part in parts for word in wanted)
+        return kinds[entry] in _LAST, not about
+
+    return sorted((entry for entry in found if kinds[entry] not in _INNER), key=later)
 
 
 @lru_cache
@@ -133,10 +144,12 @@ def _row(lines: tuple[str, ...], number: int) -> str:
     names, cells = ([cell.strip() for cell in lines[k].strip("|").split("|")] for k in (head, number))
     first, *named = zip(names, cells, strict=False)
     inside = re.search(r"\((.*)\)", first[1])  # in some tables, the subject of the rule
-    named_cells = [
-        f"{name}: {cell}" for name, cell in named if cell and not name.lower().startswith(("tag", "source", "check"))
-    ]
-    return "; ".join([*([inside[1]] if inside else []), *named_cells])
+    told = inside[1] if inside else ""
+    for name, cell in named:
+        if cell and not name.lower().startswith(_SOURCES):
+            mark = "" if not told else ": " if name == "Meaning" else "; "
+            told += mark + (cell if name.lower() in _UNSAID else f"{name}: {cell}")
+    return told
 
 
 def _plain(text: str) -> str:

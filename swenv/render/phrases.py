@@ -119,6 +119,7 @@ HINTS: dict[str, str] = {
     "deploy_rest": "Click a region to put all tokens there that are left in your hand.",
     "reborn": "Click one of your declined regions to replace its tokens with a single active one; {reborn} this turn.",
     "push": "Click a region to push out of it a token, or what protects it; {pushes} this turn.",
+    "push_to": "Click where the token pushed out of {origin} goes; until then, it still stands there.",
     "portal": "Click the two magic regions to exchange; {swaps} this turn.",
     "abandon": "Click a region to give it up and take its tokens back.",
     "form": "Choose a form: Human gains 2 coins; Worgen pays 1, and every region costs 1 less.",
@@ -412,8 +413,14 @@ class _Parts(dict[str, str]):
         return " and ".join(smallworld_style.words(each["race"]) for each in races if each["status"] == "active")
 
     def _region(self) -> str:
+        return self._place(self.args[0])
+
+    def _origin(self) -> str:
+        return self._place(int(self.state.record["chosen"][0]))
+
+    def _place(self, region: int) -> str:
         board: Any = self.state.game
-        return smallworld_style.place(board.board_of(self.state.record).regions[self.args[0]])
+        return smallworld_style.place(board.board_of(self.state.record).regions[region])
 
     def _reborn(self) -> str:
         return self._left("reborn", REBORN_REGIONS)

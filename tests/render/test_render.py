@@ -542,11 +542,14 @@ def test_a_turn_begun_with_nothing_says_what_it_leaves(game: str, seats: str, bo
     [
         ("strongmen", "pushes 1", "push", "2 more this turn"),
         ("strongmen", "pushes 2", "push", "the last this turn"),
+        ("strongmen", "pushes 1; this_turn chosen 4; phase push", "push_to", "pushed out of swamp 4"),
         ("portal_mages", "swaps 1", "portal", "the last this turn"),
     ],
 )
-def test_a_hint_says_how_often_a_power_can_still_be_used(power: str, made: str, name: str, said: str) -> None:
-    state = stand("warcraft", f"orcs {power} | -", "0 orcs*3", f"this_turn {made}")
+def test_a_hint_says_how_often_a_power_can_still_be_used_and_what_is_pushed(
+    power: str, made: str, name: str, said: str
+) -> None:
+    state = stand("warcraft", f"orcs {power} | trolls", "0 orcs*3; 1 trolls; 4 trolls*2", f"this_turn {made}")
     assert said in phrases.hint(next(verb for verb in state.game.verbs if verb.name == name), state)
 
 

@@ -837,6 +837,8 @@ def test_names_and_rules_are_explained_and_other_paths_lead_nowhere(site: Site) 
     assert site.get("/api/rules/sw-conq-1")["rule"] == "SW-CONQ-1"
     dice = site.get(f"{id}/rules?words=final+die")
     assert dice["rules"][0]["rule"].startswith("SW-") and "die" in dice["rules"][0]["text"] and dice["number"] > 1
+    named = [site.get(f"{id}/rules?words={word}")["rules"][0]["rule"] for word in ("dragon", "decline")]
+    assert named == ["SW-POWER-DRAGON-MASTER", "SW-DECL-2"], "those about the word come first"
     assert site.get(f"{id}/rules")["number"] == site.get(f"{id}/rules?words=dock+ship")["number"] == 0
     for path in (f"{id}/names/nobody", "/api/rules/..%2F..%2Fsecret", "/api/boards/..%2fsecret"):
         site.get(path, status=404)
