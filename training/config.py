@@ -21,7 +21,7 @@ from swenv.core.tree import NODE
 
 LEARNERS = ("ppo", "search", "sb3")
 """PPO, AlphaZero-style learning from tree search, and MaskablePPO of SB3-contrib."""
-FRAMES = {"ppo": 10_000_000, "search": 3_000_000, "sb3": 800_000}
+FRAMES = {"ppo": 18_000_000, "search": 3_000_000, "sb3": 800_000}
 """Default number of decisions in self-play, by learner."""
 IMITATE = {"ppo": 200_000, "search": 200_000, "sb3": 500_000}
 """Default number of decisions imitated before it, by learner."""
