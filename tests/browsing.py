@@ -152,7 +152,7 @@ def begin(page: Page, served: Served, game: str, *players: str, **options: int) 
     for seat, player in enumerate(players, start=1):
         page.get_by_label(f"Seat {seat}").select_option(player)
     if options:
-        page.get_by_text("Options of the rules").click()
+        page.get_by_text("Rule options").click()
     for name, value in options.items():
         field = page.locator(f".options [name={name}]")
         if field.evaluate("field => field.tagName") == "SELECT":

@@ -34,7 +34,7 @@ PHRASES: dict[str, str] = {
     "finish stout": "stay in play",
     "finish peace": "make peace with nobody",
     "deploy": "put a token on {region}",
-    "deploy_rest": "put all other tokens on {region}",
+    "deploy_rest": "put all remaining tokens on {region}",
     "encamp": "put an encampment on {region}",
     "fortify": "build a fortress on {region}",
     "hero": "put a Hero on {region}",
@@ -111,14 +111,14 @@ PHRASES: dict[str, str] = {
 HINTS: dict[str, str] = {
     "pick": "Choose a race and its power.",
     "swap": "Exchange your badge with one of the column, or keep it.",
-    "conquer": "Click a lit region to conquer it. The label is its price.",
+    "conquer": "Click a lit region to conquer it: the label is its price.",
     "conquer ghoul_ready": "The Ghouls may conquer first. Click a lit region; the label is its price.",
     "conquer ghoul_conquest": "The Ghouls conquer. Click a lit region; the label is its price.",
     "deploy ghoul_deploy": "Click a region to put a Ghoul there.",
     "deploy": "Click a region to put a token there.",
     "deploy_rest": "Click a region to put all tokens there that are left in your hand.",
     "reborn": "Click one of your declined regions to replace its tokens with a single active one; {reborn} this turn.",
-    "push": "Click a region to push out of it a token, or what protects it; {pushes} this turn.",
+    "push": "Click a region to push a token, or what protects it, out of it; {pushes} this turn.",
     "push_to": "Click where the token pushed out of {origin} goes; until then, it still stands there.",
     "portal": "Click the two magic regions to exchange; {swaps} this turn.",
     "abandon": "Click a region to give it up and take its tokens back.",
@@ -133,7 +133,7 @@ HINTS: dict[str, str] = {
     "place": "Click a cell to lay the tile there; click again to rotate it.",
     "place alexis_place": "Alexis lays this tile. Click its cell until it lies as you like.",
     "house alexis_house": "Choose where Alexis builds.",
-    "marker_mode": "You may lay a marker: choose which.",
+    "marker_mode": "You may lay a marker: choose which. Each can be laid once in the game.",
     "mark_slot": "Click the tile whose resource {laid} covers.",
     "mark_piece": "Click the tile that becomes a port with {laid}.",
     "dock_own": "Click the cell where your ship docks.",
@@ -216,6 +216,14 @@ def failed(before: State, after: State, action: int) -> bool:
     return rolled and _owner(before, action) == _owner(after, action)
 
 
+def lost(before: State, after: State, action: int) -> tuple[int, str] | None:
+    """The seat from which an action took a region, and the region: (1, "hill 4"); None if it took none."""
+    army = _owner(before, action)
+    if army < 0 or _owner(after, action) == army:
+        return None
+    return army // 3, _Parts(before, before.game.action(action).args, None)["region"]
+
+
 def report(before: State, after: State, action: int) -> str:
     """Say as an order what an action did: "attack hill 7" if that failed.
 
@@ -270,7 +278,7 @@ def phrase_anywhere(state: State, action: int, document: dict[str, Any]) -> str:
     wording = PHRASES.get(said.verb, "")
     if set(re.findall("{([a-z]+)}", wording)) <= {"region", "cell", "turned", "seat"} and wording:
         return wording.format_map(_Parts(state, said.args, document))
-    return str(said).replace("_", " ")
+    return TITLES.get(said.verb) or str(said).replace("_", " ")
 
 
 def hidden_phrase(action: str, number: int) -> str:
@@ -433,7 +441,7 @@ class _Parts(dict[str, str]):
 
     def _left(self, field: str, most: int) -> str:
         left = most - int(self.state.record[field][0])
-        return f"{left} more" if left > 1 else "the last"
+        return f"up to {left}" if left == most else f"{left} more" if left > 1 else "once more"
 
     def _seat(self) -> str:
         return f"seat {self.args[0]}"

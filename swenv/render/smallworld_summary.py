@@ -79,7 +79,7 @@ def _held(state: State, document: Document, seat: int) -> list[Line]:
     """The Places, Relics and Artifacts in a seat's regions, and what they do."""
     entries = state.game.entries()
     return [
-        Line(words(name), effect(entries[name]).removeprefix(f"{words(name)}: "), (name,))
+        Line(words(name), _told(name, effect(entries[name]).removeprefix(f"{words(name)}: "), document), (name,))
         for _, content in contents(document)
         if content.get("owner") == seat
         for name in finds(content)
@@ -87,12 +87,17 @@ def _held(state: State, document: Document, seat: int) -> list[Line]:
     ]
 
 
+def _told(name: str, does: str, document: Document) -> str:
+    """What a thing does; of Stonehedge, with the power that was drawn for it."""
+    return f"{does}: {words(document['stonehedge'])}" if name == "stonehedge" else does
+
+
 def _race(document: Document, seat: int, race: Document, pairs: Collection[str]) -> Line:
     """A race of a seat; those in `pairs` leave two tokens in each region."""
     active = race["status"] == "active"
     name = f"{words(race['power'])} {words(race['race'])}".strip()
     tokens, regions = strength(document, seat, race["race"])
-    free = tokens - regions * (2 if race["race"] in pairs else 1)
+    free = tokens + race.get("reserve", 0) - regions * (2 if race["race"] in pairs else 1)
     may_take_up = active and document["phase"] == "choose" and document["turn"] == seat and free > 0
     return Line(
         title=name if active else f"{name} in decline",

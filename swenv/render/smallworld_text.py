@@ -208,7 +208,7 @@ def seat_notes(state: State, document: Document, seat: int) -> list[str]:
     entry = document["seats"][seat]
     hammers = sum(race.get("hammers", 0) for race in entry["races"])
     return [
-        *(["turn goes on afterwards"] if seat == state.turn != state.to_act and not state.is_over else []),
+        *(["goes on with the turn afterwards"] if seat == state.turn != state.to_act and not state.is_over else []),
         *hands(state, document, seat),
         *([f"peace with seat {entry['peace']}"] if entry.get("peace") is not None else []),
         *([f"{hammers} hammer{'' if hammers == 1 else 's'}"] if hammers else []),

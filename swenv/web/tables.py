@@ -20,6 +20,7 @@ from swenv.render.phrases import (
     failed,
     hidden_phrase,
     hint,
+    lost,
     own_people,
     pair,
     phrase,
@@ -555,8 +556,8 @@ def observed(state: State, seat: int) -> dict[str, Any]:
 
 
 def _line(table: Table, number: int, seat: int, hidden: bool) -> dict[str, Any]:
-    line, before = table.log[number], table.states[number]
-    move = line.move
+    line, before, after = table.log[number], table.states[number], table.states[number + 1]
+    move, action = line.move, table.game.parse(table.moves[number].action)
     closed = line.secret and move.seat != seat
     said = hidden_phrase(table.moves[number].action, before.round) if closed else table.phrased(number)
     return {
@@ -568,6 +569,7 @@ def _line(table: Table, number: int, seat: int, hidden: bool) -> dict[str, Any]:
         "names": line.names,
         "action": move.action.partition(" ")[0] if closed else move.action,
         "roll": move.roll,
-        "failed": failed(before, table.states[number + 1], table.game.parse(table.moves[number].action)),
+        "failed": failed(before, after, action),
+        "lost": lost(before, after, action),
         "paid": [] if hidden else [each._asdict() for each in line.paid],
     }

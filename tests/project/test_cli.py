@@ -270,7 +270,7 @@ def test_every_rule_and_every_name_has_words(run: Any) -> None:
     assert rulebook.rule("SI-DOCK-3").startswith("A ship tile"), "no letter of an FAQ"
     assert "share a border" in run("show", "sw-conq-5").out
     assert "\n  cost(r) = max(1, 2 + T" in run("show", "sw-conq-1").out
-    assert run("show", "SW-CONQ-5", "--json").objects[0]["text"].startswith("Condition: reach")
+    assert run("show", "SW-CONQ-5", "--json").objects[0]["text"].startswith("reach: (a)")
     began = time.process_time()
     assert rulebook.rule("SW-A" + "-A1" * 100_000) == "", "a stranger may ask for it"
     assert time.process_time() - began < 2

@@ -161,6 +161,9 @@ def test_giving_a_region_up_is_never_chosen_for_the_player(page: Page, served: S
     expect(page.locator(".hint")).to_contain_text("give it up")
     page.locator(".target.giving-up").first.click(force=True)
     expect(page.locator(".staged")).to_contain_text("Abandon")
+    expect(page.locator(".single")).to_have_count(1)
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator(".single")).to_have_count(0)
 
 
 def test_the_program_in_the_docs_plays_a_game(served: Served) -> None:
@@ -185,8 +188,7 @@ def test_a_position_and_a_whole_game_are_judged(page: Page, served: Served) -> N
     expect(page.locator(".chip.amount").first).to_be_visible()
     page.get_by_role("button", name="Show what can be chosen").click()
     play_on(page)
-    page.get_by_role("tab", name="Analysis").click()
-    page.get_by_role("button", name="The whole game").click()
+    page.get_by_role("button", name="Analyse").click()
     expect(page.get_by_role("button", name="Stop")).to_have_count(1)
     expect(page.get_by_role("button", name="The whole game")).to_have_count(1)
     expect(page.locator(".curve polyline")).to_have_count(2)
@@ -405,7 +407,7 @@ def test_the_list_says_who_plays_how_it_stands_and_whose_turn_it_is(page: Page, 
 
 def test_options_are_in_plain_words_and_only_those_that_matter(page: Page, served: Served) -> None:
     page.goto(served.address)
-    page.get_by_text("Options of the rules").click()
+    page.get_by_text("Rule options").click()
     expect(page.get_by_label("Flames enter")).to_have_count(0)
     page.locator("input[value=underground]").check(force=True)
     page.get_by_label("Flames enter").select_option(label="beside the Volcano")

@@ -156,7 +156,7 @@ def test_nothing_on_the_page_moves_when_a_combo_is_chosen(browser: Browser, serv
 def test_a_combo_says_in_a_line_each_what_its_power_and_its_race_do(page: Page, served: Served) -> None:
     sit_down(page, served, "smallworld", "pick", seed=7)
     stout = page.locator(".offer", has_text="Stout Ratmen").locator(".does")
-    expect(stout).to_have_text(["May decline at the end of a turn of conquests.", "Nothing but their number."])
+    expect(stout).to_have_text(["May decline at the end of a turn of conquests.", "No ability, but many tokens."])
     expect(page.locator(".offer").nth(3)).to_be_in_viewport(ratio=1)
     position = swenv.load("smallworld").new_state(7).to_position()
     position["column"][1]["coins"] = 1
@@ -369,7 +369,7 @@ def test_every_page_fits_and_is_accessible(browser: Browser, served: Served, wid
         expect(page).to_have_title("New game — swenv")
         page.locator("input[value=underground]").check(force=True)
         page.locator("select[name=seat-1]").select_option("friend")
-        page.get_by_text("Options of the rules").click()
+        page.get_by_text("Rule options").click()
         check_accessible(page)
         page.get_by_role("button", name="Start").click()
         page.get_by_role("button", name="Copy").wait_for()  # the link for the friend

@@ -380,12 +380,15 @@ def test_no_card_is_kept_after_the_last_round(page: Page, served: Served) -> Non
 
 def test_what_others_did_since_is_told_in_full_with_the_end_of_the_round(page: Page, served: Served) -> None:
     take_a_seat(page, served, ask_for_a_game(page, served, "person", "greedy"), 0)
-    expect(page.locator(".headline")).to_contain_text("Your move")
+    heard = expect(page.locator(".headline"))
+    heard.to_contain_text("Your move")
     while "round 2" not in page.locator(".round").inner_text():
+        attacked = "lost" in page.locator(".headline").inner_text()
         assert move(page, 0)
-        expect(page.locator(".headline")).to_contain_text("Your move")
+        heard.to_have_text(re.compile("^Your move(: you lost [a-z]+ \\d+((,|,? and) [a-z]+ \\d+)*)?$"))
+    assert attacked
     expect(page.locator(".news")).to_contain_text(
-        re.compile(r"Seat 1 \(greedy\): \+\d+ coins?, has \d+\. Round 1 ends$")
+        re.compile(r"Seat 1 \(greedy\): \+\d+ coins?.*, has \d+\. Round 1 ends$")
     )
     page.locator(".recap summary").click()
     told = page.locator(".recap li")
@@ -445,7 +448,7 @@ def test_a_phone_on_its_side_shows_the_whole_board(browser: browsing.Browser, se
 
 def test_hints_are_closed_for_good(page: Page, served: Served) -> None:
     begin(page, served, "smallworld", "greedy", rounds=1)
-    expect(page.locator(".coach")).to_contain_text("Take a people")
+    expect(page.locator(".coach")).to_contain_text("Take a race")
     page.get_by_role("button", name="No more hints").click()
     expect(page.locator(".coach")).to_be_hidden()
     page.reload()

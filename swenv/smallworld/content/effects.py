@@ -19,7 +19,7 @@ EFFECTS = {
     "SW-RACE-HALFLINGS": "May enter the map anywhere; the first 2 regions they conquer are immune",
     "SW-RACE-HUMANS": "1 more coin for each Farmland held",
     "SW-RACE-ORCS": "1 more coin for each occupied region they conquered this turn",
-    "SW-RACE-RATMEN": "Nothing but their number",
+    "SW-RACE-RATMEN": "No ability, but many tokens",
     "SW-RACE-SKELETONS": "A new token for every 2 occupied regions they conquered this turn",
     "SW-RACE-SORCERERS": "Once a turn for each opponent, replace a lone active token within reach",
     "SW-RACE-TRITONS": "Regions on the coast cost 1 less",

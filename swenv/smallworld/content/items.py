@@ -77,7 +77,7 @@ FINDS = (
         (
             "doomhammer",
             "WW-ART-DOOMHAMMER",
-            "Doomhammer: once a turn, a conquest for 1 token and 2 coins to the region's holder; moves there",
+            "Doomhammer: once a turn, a conquest for 1 token, and 2 coins to its holder or the bank; moves there",
         ),
     ),
     *_things(

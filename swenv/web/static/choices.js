@@ -126,9 +126,10 @@ export class Choices {
   }
 
   button(choice) {
-    const isNext = choice.verb !== "pass" || this.view.choices.length === 1; // to pass is seldom what one wants
+    const {choices} = this.view, more = choices.some(each => each.verb === "conquer" && !rolls(each));
+    const isNext = choice.verb !== "pass" && !more || choices.length === 1; // to pass is seldom what one wants, nor to stop while one can conquer
     const kind = !ENDING.has(choice.verb) ? "" : isNext && !BEGINNING.has(this.view.phase) ? "main last" : "last";
-    return make("button", {class: kind, title: this.view.verbs[choice.verb].meaning, onclick: () => this.take(choice)}, this.label(choice));
+    return make("button", {class: kind, title: this.view.verbs[choice.verb].meaning, onclick: once(() => this.take(choice))}, this.label(choice));
   }
 
   /** What a choice does, in words, with what it takes and brings. */
@@ -244,7 +245,8 @@ export class Choices {
   stage(choices, element) {
     for (const each of this.game.main.querySelectorAll(".target.chosen")) each.classList.remove("chosen");
     this.staged = {choices, element, place: 0};
-    if (element && !this.picture.onBoard(element)) element.classList.add("chosen");
+    if (element && this.picture.onBoard(element)) this.picture.single(element);
+    else element?.classList.add("chosen");
     this.turn(0);
   }
 
@@ -260,7 +262,7 @@ export class Choices {
       make("p", {class: "staged", "aria-live": "polite"}, `${this.label(choice)}${choice.ends && !ENDING.has(choice.verb) && !choice.pair ? `, which ends your ${this.attacked ? "redeployment" : "turn"}` : ""}.${this.idle(choice)}${this.warning(choice)}`),
       this.explanation(choice),
       ...choices.length > 1 ? [make("button", {onclick: () => this.turn(1)}, last === "rot" ? "Rotate" : "Another way")] : [],
-      commit, make("button", {onclick: () => this.game.cancel()}, "Cancel"));
+      make("button", {onclick: () => this.game.cancel()}, "Cancel"), commit);
     if (EXPLAINED.has(choice.verb)) this.picture.clear(); // prices change once it is used
     this.hint.hidden = true; // what is staged has its place
     this.counts.replaceChildren();
@@ -270,8 +272,10 @@ export class Choices {
   }
 
   /** That nothing can be undone afterwards, or that a tile cannot be turned. */
-  warning({verb, reveals, arguments: {r, c, rot}}) {
-    if (reveals) return " This cannot be undone.";
+  warning(choice) {
+    const {verb, reveals, arguments: {r, c, rot}} = choice;
+    if (rolls(choice)) return ` ${verb === "conquer" ? `It is the last conquest of ${this.view.phase.startsWith("ghoul") ? "the Ghouls in this" : "your"} turn. ` : ""}A roll cannot be undone.`;
+    if (reveals) return " It reveals something, so it cannot be undone.";
     const ways = this.view.choices.filter(each => each.verb === verb && each.arguments.r === r && each.arguments.c === c);
     return rot !== undefined && ways.length === 1 ? " It fits only this way round." : "";
   }
@@ -296,7 +300,7 @@ export class Choices {
     if (choice.pair?.length && CONFIRMED.has(choice.verb)) return choice.pair.length > 1 ? "Take these two" : "Take it";
     if (choice.ends && this.attacked) return "Done redeploying";
     if (choice.ends) return choice.pays ? `End turn (${choice.pays < 0 ? "" : "+"}${choice.pays})` : "End turn";
-    return {pick: "Take", conquer: "Conquer", swap: "Swap", discovery: "Keep it", place: "Lay it here", dock_own: "Dock here", dock_grey: "Dock here", mark_slot: "Lay it here", mark_piece: "Lay it here", abandon: "Abandon", house: "Build it"}[choice.verb] || "Do it";
+    return {pick: "Take", conquer: "Conquer", swap: "Swap", discovery: "Keep it", place: "Lay it here", dock_own: "Dock here", dock_grey: "Dock here", mark_slot: "Lay it here", mark_piece: "Lay it here", abandon: "Abandon", house: "Build it"}[choice.verb] || "Confirm";
   }
 }
 

@@ -315,9 +315,10 @@ class Game {
   }
 
   /** Look at the whole game, with what a judge thinks of it. */
-  analyse() {
+  async analyse() {
     this.tabs.open("Analysis");
-    this.step(0);
+    await this.step(0);
+    if (this.analysis.judged().length < 2 && !this.analysis.judging) await this.analysis.judgeAll();
   }
 
   /** Whether others play on while one looks at the game as it stands. */
@@ -477,16 +478,26 @@ class Game {
     if (this.varied) this.sayVariation();
     else if (this.looking !== null) this.say(`Decision ${this.looking} of ${view.decisions}${last ? `. ${this.tell(last)}` : ""}`);
     else if (view.over) this.say(`The game is over: ${winners(this).join(" and ")} won.`);
-    else if (this.yours) this.say(`Your move${this.views.length > 1 ? ` as ${this.who(view.to_act)}` : ""}${view.turn === view.to_act ? "" : ": you were attacked"}`);
+    else if (this.yours) this.say(`Your move${this.views.length > 1 ? ` as ${this.who(view.to_act)}` : ""}${view.turn === view.to_act ? "" : `: ${this.sayLosses()}`}`);
     else this.say(`${this.who(view.to_act)} ${summary.doing}${view.seats[view.to_act].player === "person" ? "" : " …"}`);
     document.title = `${this.headline.textContent} — swenv`;
   }
 
+  /** What an attack took in this turn. */
+  sayLosses() {
+    const {log, to_act: seat, turn, round} = this.view;
+    const places = log.filter(each => each.turn === turn && each.round === round && each.lost?.[0] === seat).map(({lost}) => lost[1]);
+    return places.length ? `you lost ${new Intl.ListFormat("en").format(places)}` : "you were attacked";
+  }
+
   /** Write the last decision, unless the headline says it, and the sums that it paid; on request, all since one's own last turn. */
   tellNews(line, isSaid) {
-    const {log} = this.view, number = log.indexOf(line), own = log.slice(0, number).findLastIndex(({seat}) => this.mine(seat)), before = isSaid || !line || own < 0 || this.mine(line.seat) ? number : own + 1;
+    const {log} = this.view, number = log.indexOf(line), latest = log.slice(0, number).findLastIndex(({seat}) => this.mine(seat)), before = isSaid || !line || latest < 0 || this.mine(line.seat) ? number : latest + 1;
     const ends = log.slice(before, number).map((_, place) => roundEnd(this, before + place)); // while others began the next round
-    this.news.textContent = line ? [...ends, isSaid ? "" : this.tell(line), ...paidBy(this, [line], true), roundEnd(this, number)].filter(Boolean).join(". ") : "";
+    const previous = log[number - 1], passes = line?.action === "pass" && previous?.seat === line.seat && previous.round === line.round; // what came before says more
+    const told = line && !isSaid ? this.tell(passes ? previous : line) : "", paid = line ? paidBy(this, [line], true) : [], own = told && line.paid[0]?.seat === line.seat; // whose name need not be said twice
+    const said = own ? [told + paid[0].slice(this.who(line.seat).length), ...paid.slice(1)] : [told, ...paid];
+    this.news.textContent = line ? [...ends, ...said, roundEnd(this, number)].filter(Boolean).join(". ") : "";
     this.news.classList.remove("whole");
     const isOpen = this.recap.querySelector("details")?.open;
     this.recap.replaceChildren(...recap(this, isOpen));
@@ -579,6 +590,7 @@ class Game {
   }
 
   key(event) {
+    if (event.key === "Enter" && event.repeat) event.preventDefault(); // a key held down means one thing, not what comes after it
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || event.ctrlKey || event.metaKey || event.altKey) return;
     const staged = this.choices.staged, target = event.target.closest(".target");
     if (event.key.startsWith("Arrow") && target && this.byKeyboard && this.picture.onBoard(target)) {

@@ -50,7 +50,7 @@ function newGame(offer) {
   const form = make("form", {class: "card", onsubmit: begin},
     make("h1", {}, "New game"), games,
     make("label", {for: "number"}, "Seats ", number), seats.element,
-    make("details", {}, make("summary", {}, "Options of the rules"), options),
+    make("details", {}, make("summary", {}, "Rule options"), options),
     share, wrong, start, waiting);
 
   function chosen() {

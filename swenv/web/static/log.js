@@ -87,9 +87,9 @@ export function recap(game, isOpen) {
   return [make("details", {class: "card recap", open: Boolean(isOpen)}, make("summary", {}, `Since your turn: ${others} decision${others > 1 ? "s" : ""} by others`), make("ol", {}, told))];
 }
 
-/** What decisions paid, seat by seat; with what each source paid, or `short`. */
+/** What decisions paid, seat by seat; with what each source paid, or `short`, only with a single source. */
 export function paidBy(game, lines, short = false) {
-  const said = text => short ? text.replace(/ \(.*\)/, "") : text;
+  const said = text => short ? text.replace(/ \([^)]*,[^)]*\)/, "") : text;
   return lines.flatMap(({paid}) => paid.map(({seat, text}) => `${game.who(seat)}: ${said(game.isYou(seat) ? text.replace(", has ", ", you have ") : text)}`));
 }
 
@@ -99,7 +99,7 @@ export function lastRound(game) {
   if (!last || last.round === round) return "";
   const paid = log.filter(line => line.round === last.round).flatMap(line => line.paid);
   const sums = seats.map((_, seat) => paid.filter(each => each.seat === seat).reduce((sum, {coins}) => sum + coins, 0));
-  return paid.length ? `Round ${last.round}: ${sums.map((sum, seat) => `${game.who(seat)} ${sum < 0 ? "" : "+"}${sum}`).join(", ")}` : "";
+  return paid.length ? `Round ${last.round}, net: ${sums.map((sum, seat) => `${game.who(seat)} ${sum < 0 ? "" : "+"}${sum}`).join(", ")}` : "";
 }
 
 /** That a decision ended its round and why, if somebody chose to, and that it paid one nothing though it paid others; "" if it did not end. */

@@ -359,7 +359,7 @@ export class Picture {
   clear() {
     this.chips = [];
     this.board.classList.remove("choosing");
-    for (const each of this.board.querySelectorAll(".target, .light, .dim, .chip, .preview, .acted")) each.remove();
+    for (const each of this.board.querySelectorAll(".target, .light, .dim, .chip, .preview, .acted, .single")) each.remove();
     for (const part of [this.beside, this.near]) for (const each of part.querySelectorAll(".target")) releaseBeside(each);
     this.near.querySelector(".shown")?.remove();
     this.home?.append(...this.near.children);
@@ -380,7 +380,7 @@ export class Picture {
 
   /** Write a few words, the first of them large, below whatever stands on an element. */
   chip(element, words, kind = "") {
-    this.chips.push({at: this.middle(element), words, kind});
+    this.chips.push({at: this.middle(element), own: element.getBBox(), words, kind});
     if (!this.late) queueMicrotask(() => this.arrange());
     this.late = true;
   }
@@ -403,7 +403,7 @@ export class Picture {
   /** Boxes for the chips, one after the other where the least is in the way. */
   spread(room, numbers, counts, full) {
     const [large, small] = CHIP.map(size => Math.max(size * this.scale, SMALLEST * this.unit)), taken = [];
-    for (const {at: [x, y], words: [first, second = ""]} of this.chips) {
+    for (const {at: [x, y], own, words: [first, second = ""]} of this.chips) {
       const print = full ? second : "", signs = full ? [] : signsFor(second), pad = full ? 0.7 : 0.4;
       const width = Math.max((0.6 * first.length + signs.length) * large, 0.54 * small * print.length) + pad * large;
       const height = (full ? 1.3 : 1.15) * large + (print ? 1.1 * small : 0), below = y + (full ? 21 : this.isCrowded ? 6 : 14) * this.scale;
@@ -412,7 +412,7 @@ export class Picture {
         y: within(below + up * height, room.y, room.y + room.height - height),
         width, height, large, small, print, signs, far: Math.hypot(up, aside),
       })));
-      const cost = box => 100 * overlap(box, taken) + 2 * overlap(box, numbers) + 8 * overlap(box, counts) + box.far;
+      const cost = box => 100 * overlap(box, taken) + 2 * overlap(box, numbers) + 8 * overlap(box, counts) + 4 * (1 - overlap(box, [own])) + box.far;
       taken.push(ways.reduce((best, box) => cost(box) < cost(best) ? box : best));
     }
     return taken;
@@ -453,10 +453,25 @@ export class Picture {
     }
   }
 
+  /** Bring an element into the frame of an enlarged board. */
+  follow(element) {
+    const frame = this.board.getBoundingClientRect(), box = element.getBoundingClientRect();
+    if (this.zoomed < 1.01 || box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom) return;
+    this.board.scrollBy((box.left + box.right - frame.left - frame.right) / 2, (box.top + box.bottom - frame.top - frame.bottom) / 2);
+  }
+
+  /** Draw a line around what the player is asked to confirm. */
+  single(element) {
+    this.board.querySelector(".single")?.remove();
+    const outline = this.outline(element, {class: "single"});
+    if (outline) this.ground.append(outline);
+  }
+
   /** Draw a line around what somebody acted on. */
   mark(element) {
     if (!element) return;
     if (!this.onBoard(element)) return element.classList.add("acted");
+    this.follow(element);
     const outline = this.inside(element, {class: "acted"});
     const chip = this.ground.querySelector(".chip");
     if (outline && chip) chip.before(outline);
