@@ -278,7 +278,8 @@ def phrase_anywhere(state: State, action: int, document: dict[str, Any]) -> str:
     wording = PHRASES.get(said.verb, "")
     if set(re.findall("{([a-z]+)}", wording)) <= {"region", "cell", "turned", "seat"} and wording:
         return wording.format_map(_Parts(state, said.args, document))
-    return TITLES.get(said.verb) or str(said).replace("_", " ")
+    is_by_place = bool(said.args) and all(isinstance(each, int) for each in said.args)  # what lies there may change
+    return (is_by_place and _title(said.verb, state.game.name)) or str(said).replace("_", " ")
 
 
 def hidden_phrase(action: str, number: int) -> str:
@@ -369,9 +370,13 @@ def _on_the_map(state: State) -> set[str]:
     return {name for names in lying for name in names if name}
 
 
+def _title(verb: str, game: str) -> str:
+    return TITLES.get(f"{verb} {game}") or TITLES.get(verb, "")
+
+
 def verb_title(verb: str, game: str) -> str:
     """Name a verb of a game without what it is done with: "conquer", "put a token"."""
-    if title := TITLES.get(f"{verb} {game}") or TITLES.get(verb):
+    if title := _title(verb, game):
         return title
     words = re.sub(" ?{[a-z]+}", "", PHRASES.get(f"{verb} hidden") or PHRASES.get(verb, verb))
     return re.sub("( (on|to|for|at|with|out|of|in|the))+$", "", words)

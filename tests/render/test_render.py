@@ -588,6 +588,20 @@ def test_what_takes_a_region_names_ones_own_people_there_and_says_whether_a_roll
     assert in_vain or name != "underground"
 
 
+@pytest.mark.parametrize(
+    ("name", "action", "said"),
+    [
+        ("smallworld", "pick 1", "take a combo"),
+        ("islands", "take 0", "take a tile"),
+        ("warcraft", "take doomhammer", "take doomhammer"),
+        ("smallworld", "conquer 1", "conquer farmland 1"),
+    ],
+)
+def test_a_later_decision_is_told_without_what_may_have_changed_by_then(name: str, action: str, said: str) -> None:
+    state = swenv.load(name).new_state(1)
+    assert phrases.phrase_anywhere(state, state.game.parse(action), state.to_position()) == said
+
+
 def test_a_hand_tells_what_is_set_aside_from_what_can_be_placed() -> None:
     assert render.summary(stand("smallworld", "amazons hand 6 reserve 4 | -")).seats[0].notes == [
         "2 in hand",

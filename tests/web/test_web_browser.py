@@ -161,9 +161,9 @@ def test_giving_a_region_up_is_never_chosen_for_the_player(page: Page, served: S
     expect(page.locator(".hint")).to_contain_text("give it up")
     page.locator(".target.giving-up").first.click(force=True)
     expect(page.locator(".staged")).to_contain_text("Abandon")
-    expect(page.locator(".single")).to_have_count(1)
+    expect(page.locator(".confirming")).to_have_count(1)
     page.get_by_role("button", name="Cancel").click()
-    expect(page.locator(".single")).to_have_count(0)
+    expect(page.locator(".confirming")).to_have_count(0)
 
 
 def test_the_program_in_the_docs_plays_a_game(served: Served) -> None:

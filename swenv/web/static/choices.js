@@ -245,7 +245,7 @@ export class Choices {
   stage(choices, element) {
     for (const each of this.game.main.querySelectorAll(".target.chosen")) each.classList.remove("chosen");
     this.staged = {choices, element, place: 0};
-    if (element && this.picture.onBoard(element)) this.picture.single(element);
+    if (element && this.picture.onBoard(element)) this.picture.confirm(element);
     else element?.classList.add("chosen");
     this.turn(0);
   }
@@ -274,7 +274,7 @@ export class Choices {
   /** That nothing can be undone afterwards, or that a tile cannot be turned. */
   warning(choice) {
     const {verb, reveals, arguments: {r, c, rot}} = choice;
-    if (rolls(choice)) return ` ${verb === "conquer" ? `It is the last conquest of ${this.view.phase.startsWith("ghoul") ? "the Ghouls in this" : "your"} turn. ` : ""}A roll cannot be undone.`;
+    if (rolls(choice)) return verb === "conquer" ? " Conquests end with it, and a roll cannot be undone." : " A roll cannot be undone.";
     if (reveals) return " It reveals something, so it cannot be undone.";
     const ways = this.view.choices.filter(each => each.verb === verb && each.arguments.r === r && each.arguments.c === c);
     return rot !== undefined && ways.length === 1 ? " It fits only this way round." : "";

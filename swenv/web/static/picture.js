@@ -359,7 +359,7 @@ export class Picture {
   clear() {
     this.chips = [];
     this.board.classList.remove("choosing");
-    for (const each of this.board.querySelectorAll(".target, .light, .dim, .chip, .preview, .acted, .single")) each.remove();
+    for (const each of this.board.querySelectorAll(".target, .light, .dim, .chip, .preview, .acted, .confirming")) each.remove();
     for (const part of [this.beside, this.near]) for (const each of part.querySelectorAll(".target")) releaseBeside(each);
     this.near.querySelector(".shown")?.remove();
     this.home?.append(...this.near.children);
@@ -461,9 +461,9 @@ export class Picture {
   }
 
   /** Draw a line around what the player is asked to confirm. */
-  single(element) {
-    this.board.querySelector(".single")?.remove();
-    const outline = this.outline(element, {class: "single"});
+  confirm(element) {
+    this.board.querySelector(".confirming")?.remove();
+    const outline = this.outline(element, {class: "confirming"});
     if (outline) this.ground.append(outline);
   }
 
