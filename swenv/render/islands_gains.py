@@ -1,4 +1,4 @@
-"""What houses, docking and resources of Small Islands would pay, for people who choose among them."""
+"""What tiles, houses, docking, resources and cards of Small Islands would bring, for people who choose among them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from swenv.islands import islands
 from swenv.islands.achievements import counted
+from swenv.islands.content import TILES
+from swenv.islands.rules.cards import KEPT
+from swenv.islands.rules.record import MISSIONS, NOTHING, REWARD_CARDS, Fact, Reward
 from swenv.render.islands_view import DECKS
 from swenv.render.islands_words import REWARD_HALVES
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from swenv.core.game import State
 
 _DOCKING = ("dock_own", "dock_grey")
@@ -18,17 +23,20 @@ _UNFIT = "your mission fits no island with two tiles, a free site and no house o
 
 
 def gains(state: State, document: dict[str, Any]) -> dict[int, str]:
-    """See `swenv.render.gains`: a house, a resource, and what docking leads to, now and at the end.
+    """See `swenv.render.gains`: the islands of a tile, a house, a resource, what docking leads to, now and at the end.
 
     Args:
         state: any state of Small Islands.
         document: `state.to_position()`.
 
     Returns:
-        By action: "+7" or "token: 1 of 3" for a house, "+3" for a resource, "ends the exploration and lets you build
-        for +7, +4" for docking, with the ports around one's own ship, which count at the end (SI-SCORE-1).
+        By action: "joins 2 islands into one of 5 tiles" for a tile, "+7" or "token: 1 of 3" for a house, "+3" for a
+        resource, "ends the exploration and lets you build for +7, +4" for docking, with the ports around one's own
+        ship, which count at the end (SI-SCORE-1).
     """
     found: dict[int, str] = {}
+    if state.phase in ("place", "alexis_place"):
+        return {action: _joined(state, action) for action in state.legal_actions().tolist()}
     docked: dict[str, str] = {}  # wherever a ship docks, islands are the same
     for action in state.legal_actions().tolist():
         verb = state.game.action(action).verb
@@ -40,6 +48,58 @@ def gains(state: State, document: dict[str, Any]) -> dict[int, str]:
             docked[verb] = docked.get(verb) or _docking(state, action)
             found[action] = docked[verb] + (_ports(state, action) if verb == "dock_own" else "")
     return found
+
+
+def standing(state: State, seat: int) -> list[str]:
+    """Say what houses would pay by the card in use and by the one kept, if the islands stayed as they are.
+
+    Args:
+        state: any state of Small Islands.
+        seat: a seat.
+
+    Returns:
+        For each of the two cards "+7, +4", an island each; "about +5" for discovery tokens; "nothing" where no house
+        that pays fits; "2 islands" while the seat has chosen goals, but no rewards.
+    """
+    game, record = state.game, state.record[0]
+    part = game.observation_layout["islands"]
+    lines = part.of(state.observation(seat))
+    missing, pays, size, sites, houses = (
+        lines[:, part.column(name)] for name in ("missing", "pays", "size", "sites", "houses")
+    )
+    fits = (size >= 2) & (sites > houses.sum(axis=1, keepdims=True)) & (houses[:, :1] == 0) & (missing == 0)
+    if record["pool"][seat] == 0:
+        fits[:] = False
+    if state.phase == "prep_reward" and seat == state.to_act:
+        return [f"{number} island{'' if number == 1 else 's'}" for number in fits.sum(axis=0).tolist()]
+    deck = REWARD_CARDS if game.options["mode"] == "advanced" else MISSIONS
+    rewards = game.tables["rewards"][0][[record["current"][deck, seat], record["held"][deck, seat, KEPT]]]
+    found = []
+    for card in range(2):
+        paid = sorted(filter(None, pays[fits[:, card], card].tolist()), reverse=True)
+        about = "about " if paid and rewards[card] == Reward.DISCOVERY else ""
+        found.append(about + ", ".join(f"{each:+d}" for each in paid) or "nothing")
+    return found
+
+
+def _joined(state: State, action: int) -> str:
+    """The islands that a tile becomes part of (SI-ISLE-1); on all of a joined one, a house of one's own counts."""
+    before, after = state.record[0], _after(state, action).record[0]
+    nodes = 2 * int(before["chosen"])
+    labels = dict.fromkeys(after["island"][nodes : nodes + len(TILES[nodes // 2].pieces)].tolist())
+    return ", ".join(filter(None, (_grown(before, after, label, state.to_act) for label in labels)))
+
+
+def _grown(before: NDArray[Any], after: NDArray[Any], label: int, seat: int) -> str:
+    """What an island has become with a new tile; "" if there was none before."""
+    joined = set(before["island"][after["island"] == label].tolist()) - {NOTHING}
+    if not joined:
+        return ""
+    tiles = f"{after['facts'][label, Fact.SIZE]} tiles"
+    if len(joined) == 1:
+        return f"an island of {tiles}"
+    built = {int(before["facts"][each, Fact.OWNERS]) >> seat & 1 for each in joined}
+    return f"joins {len(joined)} islands into one of {tiles}" + (", where you have a house" if built == {0, 1} else "")
 
 
 def _docking(state: State, action: int) -> str:

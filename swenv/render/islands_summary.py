@@ -10,6 +10,7 @@ from swenv.islands.content import TOKENS
 from swenv.islands.rules.record import STACK
 from swenv.render import islands_tiles as tiles
 from swenv.render.canvas import Canvas
+from swenv.render.islands_gains import standing
 from swenv.render.islands_view import (
     ALEXIS,
     BACK,
@@ -33,7 +34,6 @@ from swenv.render.islands_words import (
     cards_held,
     halves,
     owner_words,
-    stacks,
     tile_words,
     token_words,
 )
@@ -104,7 +104,14 @@ def _notes(document: Document) -> list[str]:
     left = ships_left(document)
     grey = left.count(GREY)
     ships = [*(owner_words(owner) for owner in left if owner != GREY), *([f"{grey} grey"] if grey else [])]
-    return [*stacks(document), f"ships left: {', '.join(ships) or 'none'}"]
+    removed = len(document.get("removed", ()))
+    return [
+        f"navigation stack: {document['navigation']} tiles",
+        f"reserve: {document['reserve']} tiles",
+        f"{document['discoveries']} discovery tokens left, worth {min(TOKENS)} to {max(TOKENS)}",
+        *([f"{removed} tiles removed"] if removed else []),
+        f"ships left: {', '.join(ships) or 'none'}",
+    ]
 
 
 def _ended(document: Document) -> str:
@@ -160,10 +167,12 @@ def _seat(state: State, document: Document, seat: int) -> Seat:
     if decides and placing and state.phase in ("place", "start_place", "alexis_place"):
         hand.append(_tile(placing, {"tile": placing}, "to lay"))
     cards = [(use, held) for use, held in cards_held(entry) if use != "kept" or state.round < ROUNDS]
-    lines = [Line(": ".join(halves(held)), _use(use)) for use, held in cards]
+    so_far = {} if state.is_over else dict(zip(("now", "kept"), standing(state, seat), strict=True))
+    lines = [_card(use, held, "" if BACK in held else so_far.get(use, "")) for use, held in cards]
     drawn = document.get("drawn", ()) if seat == state.to_act else ()
     notes = [
-        f"{entry['pool']} house{'' if entry['pool'] == 1 else 's'} to build, {entry['reserve']} in reserve",
+        f"{entry['pool']} house{'' if entry['pool'] == 1 else 's'} to build this round"
+        + (f", {entry['reserve']} more for later" if entry["reserve"] else ""),
         *([_tokens(entry["tokens"])] if entry.get("tokens") else []),
         *([f"drew tokens of {token_words(drawn)}"] if drawn else []),
     ]
@@ -179,9 +188,10 @@ def _tokens(tokens: list[int | str]) -> str:
     return f"{len(tokens)} token{'' if len(tokens) == 1 else 's'}, worth {worth} at the end"
 
 
-def _use(use: str) -> str:
-    """What a card is for; while it can be chosen, its number."""
-    return f"card {int(use) + 1}" if use.isdigit() else use
+def _card(use: str, cards: list[str], so_far: str) -> Line:
+    """A card, what its houses would pay so far, and what it is for; while it can be chosen, its number."""
+    title = ": ".join(halves(cards)) + (f" (so far {so_far})" if so_far else "")
+    return Line(title, f"card {int(use) + 1}" if use.isdigit() else use)
 
 
 def _marker(name: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from swenv.render import islands_view, islands_words, smallworld_style
+from swenv.render import islands_gains, islands_view, islands_words, smallworld_style
 from swenv.smallworld.rules.underground.start import REBORN_REGIONS
 from swenv.smallworld.rules.warcraft.portals import SWAPS
 from swenv.smallworld.rules.warcraft.strongmen import USES
@@ -262,7 +262,10 @@ def pair(state: State, action: int, document: dict[str, Any]) -> tuple[str, str]
     said = state.game.action(action)
     parts = _Parts(state, said.args, document)
     if "{later}" in PHRASES.get(said.verb, ""):
-        return f"Now: {parts['now']}", f"Later: {parts['later']}"
+        after = state.copy()
+        after.apply(action)
+        so_far = islands_gains.standing(after, state.to_act)
+        return f"Now: {parts['now']} (so far {so_far[0]})", f"Later: {parts['later']} (so far {so_far[1]})"
     return islands_words.marker_words(str(said.args[0])) if said.verb == "marker_mode" else None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from swenv.core.explain import effect
 from swenv.render.glyphs import glyph
@@ -23,7 +23,7 @@ from swenv.render.smallworld_text import (
 from swenv.render.summaries import Line, Offer, Seat, Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Mapping
 
     from swenv.core.game import State
 
@@ -70,8 +70,8 @@ def _glyphs(combo: Document) -> tuple[str, ...]:
 
 def _seat(state: State, document: Document, seat: int, coins: str) -> Seat:
     races = document["seats"][seat]["races"]
-    pairs = {name for name, each in state.game.entries().items() if getattr(each, "pairs", False)}
-    lines = [_race(document, seat, race, pairs) for race in races] or [Line("no race yet", faded=True)]
+    entries = state.game.entries()
+    lines = [_race(document, seat, race, entries) for race in races] or [Line("no race yet", faded=True)]
     return Seat(coins, seat_notes(state, document, seat), [*lines, *_held(state, document, seat)])
 
 
@@ -92,16 +92,20 @@ def _told(name: str, does: str, document: Document) -> str:
     return f"{does}: {words(document['stonehedge'])}" if name == "stonehedge" else does
 
 
-def _race(document: Document, seat: int, race: Document, pairs: Collection[str]) -> Line:
-    """A race of a seat; those in `pairs` leave two tokens in each region."""
+def _race(document: Document, seat: int, race: Document, entries: Mapping[str, Any]) -> Line:
+    """A race of a seat, and how many regions it can hold, if some of its tokens only conquer (SW-REDEP-5)."""
     active = race["status"] == "active"
     name = f"{words(race['power'])} {words(race['race'])}".strip()
     tokens, regions = strength(document, seat, race["race"])
-    free = tokens + race.get("reserve", 0) - regions * (2 if race["race"] in pairs else 1)
+    entry = entries.get(race["race"])
+    pairs, reserve = getattr(entry, "pairs", False), getattr(entry, "reserve", 0)
+    most = max(tokens + race.get("hand", 0) - reserve, 0)
+    holds = f", can hold {most}" if reserve and active and document["turn"] == seat else ""
+    free = tokens + race.get("reserve", 0) - regions * (2 if pairs else 1)
     may_take_up = active and document["phase"] == "choose" and document["turn"] == seat and free > 0
     return Line(
         title=name if active else f"{name} in decline",
-        note=where(document, seat, race["race"]) + (f", {free} free" if may_take_up else ""),
+        note=where(document, seat, race["race"]) + holds + (f", {free} free" if may_take_up else ""),
         names=tuple(filter(None, (race["power"], race["race"]))),
         pictures=_glyphs(race),
         faded=not active,

@@ -609,6 +609,14 @@ def test_a_hand_tells_what_is_set_aside_from_what_can_be_placed() -> None:
     ]
 
 
+def test_a_race_with_tokens_that_only_conquer_tells_how_many_regions_it_can_hold() -> None:
+    """SW-REDEP-5."""
+    held = [stand("smallworld", f"amazons {tokens} | -") for tokens in ("hand 7", "hand 6 reserve 4", "hand 3")]
+    assert [render.summary(each).seats[0].lines[0].note for each in held] == [
+        f"no region, can hold {most}" for most in (3, 2, 0)
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "sources", "seat", "said"),
     [

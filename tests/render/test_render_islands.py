@@ -17,9 +17,10 @@ from facts_islands import stand
 from pictures import after, check_self_contained, check_stored, words_in
 from randomplay import one_of_each_phase
 from swenv import render
+from swenv.islands import islands
 from swenv.islands.content import EXPEDITIONS, GOALS, MISSIONS, REWARD_CARDS
 from swenv.render import canvas, islands_coasts, islands_grid, islands_tiles, islands_words, phrases, shapes
-from swenv.render.islands_gains import gains
+from swenv.render.islands_gains import gains, standing
 from swenv.render.islands_view import Lying, bare, lying
 
 SEATS = (1, 2, 3, 4)
@@ -268,6 +269,48 @@ def test_docking_says_what_the_ports_around_the_own_ship_will_pay() -> None:
                     assert (f"+{ports} at the end" in said) if ports else "at the end" not in said
             state.apply(state.legal_actions()[-1])
     assert {0, 1, 2} <= {*counted}
+
+
+def test_a_tile_says_which_islands_it_joins_and_whether_a_house_of_ones_own_is_there() -> None:
+    """SI-ISLE-1, SI-INT-32."""
+    found = Counter[tuple[int, bool]]()
+    for seed in range(8):
+        state, rng = fresh(2, seed=seed), random.Random(seed)
+        while not state.is_over:
+            action = rng.choice(state.legal_actions().tolist())
+            said = gains(state, state.to_position())[action] if state.phase == "place" else None
+            before, cell = islands(state), tuple(map(int, state.game.action(action).args[:2])) if said else ()
+            seat = state.to_act
+            state.apply(action)
+            expected = []
+            for island in islands(state) if said else ():
+                old = [each for each in before if {*each.pieces} < {*island.pieces}]
+                if old and cell in [piece[:2] for piece in island.pieces]:
+                    mine = {seat in each.houses for each in old}
+                    found[len(old), len(mine) > 1] += 1
+                    joined = f"joins {len(old)} islands into one" if len(old) > 1 else "an island"
+                    expected.append(f"{joined} of {island.size} tiles" + ", where you have a house" * (len(mine) > 1))
+            assert sorted((said or "").split(", ")) == sorted(", ".join(expected).split(", "))
+    assert {(1, False), (2, False), (2, True)} <= found.keys()
+
+
+def test_a_card_says_so_far_what_docking_at_once_would_let_its_houses_pay() -> None:
+    compared = Counter[str]()
+    for seed, mode in itertools.product(range(6), ("standard", "advanced")):
+        state, rng = fresh(2, seed=seed, mode=mode), random.Random(seed)
+        while not state.is_over:
+            said = gains(state, state.to_position()) if state.phase == "turn" else {}
+            docking = next((words for words in said.values() if "token" not in words), "")
+            now, _ = standing(state, state.to_act)
+            if docking:
+                paid = re.search(r"build for ([^a-z]+\d)", docking)
+                compared[mode] += paid is not None
+                assert sorted((paid[1] if paid else "").split(", ")) == sorted(now.replace("nothing", "").split(", "))
+            if state.phase.startswith("prep"):
+                first, _ = phrases.pair(state, state.legal_actions()[0], state.to_position()) or ("", "")
+                compared["chosen"] += re.search(r"so far (nothing|\d island|(about )?\+)", first) is not None
+            state.apply(rng.choice(state.legal_actions().tolist()))
+    assert min(compared[each] for each in ("standard", "advanced", "chosen")) > 3
 
 
 def test_what_lies_beside_the_table_has_words_for_cards_ships_and_the_end() -> None:

@@ -32,11 +32,23 @@ CHIPS = """() => {
 """The sizes of letters, and how many prices are cut off or lie on another one."""
 NUMBERED = """(() => {
   const box = each => each.getBoundingClientRect(), frame = box(document.querySelector('.picture'));
-  const seen = [...document.querySelectorAll('[data-part=board] > text')].map(box).filter(each =>
+  const shown = [...document.querySelectorAll('[data-part=board] > text')].filter(each => each.style.opacity !== '0');
+  const seen = shown.map(box).filter(each =>
     each.left >= frame.left && each.right <= frame.right && each.top >= frame.top && each.bottom <= frame.bottom);
-  return ['left', 'bottom'].every(edge => seen.some(each => Math.abs(each[edge] - frame[edge]) < 20));
+  const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+  return ['left', 'bottom'].every(edge => seen.some(each => Math.abs(each[edge] - frame[edge]) < 20))
+    && seen.every((a, k) => seen.slice(0, k).every(b => apart(a, b)));
 })()"""
-"""Whether numbers of rows and of columns are at the left and the lower edge of the frame of an archipelago."""
+"""Whether numbers of rows and columns are at the left and lower edge of an archipelago's frame, none on another."""
+AT_HOME = """() => {
+  const boxes = names => [...document.querySelectorAll(names)].map(each => each.getBoundingClientRect());
+  const regions = boxes('g.target[tabindex] > .shape');
+  return boxes('.chip > rect').map(({x, y, width, height}, k) => {
+    const region = regions[k], across = x + width / 2 - region.x, down = y + height / 2 - region.y;
+    return across > 0 && across < region.width && down > 0 && down < region.height;
+  });
+}"""
+"""Whether the middle of each price is where its region is."""
 COVERED = """all => all.filter(each => each.checkVisibility()).filter(each => {
   const {x, y, width, height} = each.getBoundingClientRect();
   return [y + 3, y + height - 3].some(at => !each.contains(document.elementFromPoint(x + width / 2, at)));
@@ -297,6 +309,23 @@ def test_on_a_phone_all_that_can_be_done_and_what_was_done_is_in_sight_wherever_
                 assert not told.evaluate_all(COVERED)
 
 
+def test_on_a_phone_what_is_to_be_done_keeps_its_height_below_the_board(browser: Browser, served: Served) -> None:
+    for page in opened(browser, viewport=PHONES["upright"], has_touch=True):
+        for game, phases in {"smallworld": ("conquest", "choose", "deploy"), "islands": ("turn", "place")}.items():
+            heights = set()
+            for phase in phases:
+                sit_down(page, served, game, phase, 20, seed=7)
+                for staged in (False, True):
+                    if staged:
+                        browsing.tap(page.locator(".target").first)
+                    boxes = [page.locator(each).bounding_box() for each in (".picture", ".command", ".actions")]
+                    assert all(boxes)
+                    (board, command, actions) = (each or {} for each in boxes)
+                    assert board["y"] + board["height"] <= command["y"]
+                    heights.add(actions["height"])
+            assert len(heights) == 1
+
+
 @pytest.mark.parametrize(("game", "seats"), [("smallworld", 2), ("underground", 5), ("warcraft", 5), ("islands", 2)])
 def test_legend_prices_and_numbers_are_legible_inside_the_picture_and_apart(
     browser: Browser, served: Served, game: str, seats: int
@@ -313,6 +342,8 @@ def test_legend_prices_and_numbers_are_legible_inside_the_picture_and_apart(
             browsing.until(page, f"document.querySelector('.picture').clientWidth > {0.47 * size['width']}")
             sizes, wrong = page.evaluate(CHIPS)
             assert len(sizes) > 20 and min(sizes) > 12.99 and not wrong
+            at_home = page.evaluate(AT_HOME)
+            assert game == "islands" or (at_home and all(at_home))
             assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
         if game == "islands":
             page.set_viewport_size(PHONES["upright"])

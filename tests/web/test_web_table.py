@@ -86,6 +86,45 @@ def test_a_combo_is_read_before_it_is_taken_and_prices_stand_on_legal_regions(pa
     expect(page.locator(".chip").first).to_contain_text(re.compile(r"^\s*\d"))
 
 
+def test_a_key_held_down_or_a_double_click_asks_and_does_not_answer(page: Page, served: Served) -> None:
+    sit_down(page, served, rounds=2)
+    offer, commit = page.locator(".offer.target").first, page.locator(".commit")
+    offer.focus()
+    for _ in range(5):
+        page.keyboard.down("Enter")
+        page.wait_for_timeout(50)
+    page.keyboard.up("Enter")
+    expect(commit).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(commit).to_have_count(0)
+    offer.dblclick()
+    expect(commit).to_be_visible()
+    assert decisions(page) == 0
+    commit.dblclick()
+    browsing.expect_decisions(page, 1)
+    page.wait_for_timeout(300)
+    browsing.expect_decisions(page, 1)
+
+
+def test_an_enlarged_board_follows_what_others_do(page: Page, served: Served) -> None:
+    sit_down(page, served, rounds=2)
+    assert move(page, 0)
+    for _ in range(3):
+        page.get_by_role("button", name="Enlarge the board").click()
+    board = page.locator(".picture")
+    board.evaluate("board => board.scrollTo(0, 0)")
+    page.get_by_role("button", name="Conquer nothing").click()
+    page.locator(".commit").click()
+    until(page, "document.querySelector('.log').dataset.decisions > 4")
+    wait_for_turn(page)
+    expect(page.locator(".picture .acted")).to_have_count(1)
+    assert board.evaluate("board => board.scrollLeft + board.scrollTop") > 0
+    frame, acted = board.bounding_box(), page.locator(".picture .acted").bounding_box()
+    assert frame and acted
+    for at, size in (("x", "width"), ("y", "height")):
+        assert frame[at] < acted[at] + acted[size] / 2 < frame[at] + frame[size]
+
+
 def test_the_log_fills_while_programs_play_and_a_judge_follows(page: Page, served: Served) -> None:
     take_a_seat(page, served, ask_for_a_game(page, served, "greedy", "greedy", options={"rounds": 1}))
     until(page, "document.querySelector('.log')?.dataset.decisions > 2")

@@ -468,7 +468,7 @@ class Game {
     if (now && this.yours) this.choices.show(view);
     if (this.varied) this.choices.show({...view, ...this.varied});
     this.earned.textContent = now && this.yours ? lastRound(this) : "";
-    this.actions.hidden = now && view.over;
+    this.actions.hidden = now && (view.over || view.you === null && !view.trouble); // who watches has nothing to do
     this.analysis.show();
   }
 

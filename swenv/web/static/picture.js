@@ -149,13 +149,18 @@ export class Picture {
     if (!this.ground || this.hasRegions) return;
     const frame = this.board.getBoundingClientRect(), seen = this.ground.getScreenCTM().inverse(), numbers = this.gridNumbers;
     const [from, to] = [[frame.left, frame.top], [frame.right, frame.bottom]].map(([x, y]) => new DOMPoint(x, y).matrixTransform(seen));
-    for (const axis of ["x", "y"]) {
-      const places = numbers.map(each => each[axis]), rim = LEAST_RIM / this.ground.getScreenCTM().a;
-      const [least, most] = [Math.min(...places), Math.max(...places)];
-      for (const each of numbers) each[`d${axis}`] = this.zoomed < 1.01 ? 0
-        : each[axis] === least ? Math.max(0, from[axis] + rim - least) : each[axis] === most ? Math.min(0, to[axis] - rim - most) : 0;
+    const rim = LEAST_RIM / this.ground.getScreenCTM().a, isEnlarged = this.zoomed > 1.01;
+    for (const [axis, other] of [["x", "y"], ["y", "x"]]) {
+      const places = numbers.map(each => each[axis]), [least, most] = [Math.min(...places), Math.max(...places)];
+      for (const each of numbers.filter(each => each[axis] === least || each[axis] === most)) {
+        each[`d${axis}`] = !isEnlarged ? 0 : each[axis] === least ? Math.max(0, from[axis] + rim - least) : Math.min(0, to[axis] - rim - most);
+        each.isInCorner = isEnlarged && (each[other] < from[other] + 2 * rim || each[other] > to[other] - 2 * rim);
+      }
     }
-    for (const {text, dx, dy} of numbers) text.style.translate = `${dx}px ${dy}px`;
+    for (const {text, dx = 0, dy = 0, isInCorner} of numbers) {
+      text.style.translate = `${dx}px ${dy}px`;
+      text.style.opacity = isInCorner ? 0 : ""; // rows and columns would overprint each other there
+    }
   }
 
   get hasRegions() {
