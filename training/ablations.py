@@ -23,6 +23,7 @@ from statistics import mean, stdev
 from typing import Any
 
 import torch
+from filelock import FileLock
 from scipy.stats import t as student
 
 from swenv.agents import split
@@ -284,12 +285,14 @@ def prepare() -> None:
 
 
 def _append(path: Path, row: Mapping[str, Any]) -> None:
+    """Add a row to a file that other commands may add to as well."""
     text = io.StringIO()
     writer = csv.DictWriter(text, list(row))
-    if not path.exists():
-        writer.writeheader()
-    writer.writerow(row)
-    replace(path, (path.read_bytes() if path.exists() else b"") + text.getvalue().encode())
+    with FileLock(f"{path}.lock"):
+        if not path.exists():
+            writer.writeheader()
+        writer.writerow(row)
+        replace(path, (path.read_bytes() if path.exists() else b"") + text.getvalue().encode())
 
 
 if __name__ == "__main__":

@@ -60,15 +60,31 @@ def test_finished_runs_are_not_made_again(tmp_path: Path, capsys: pytest.Capture
     assert (lines[0]["win_rate"], lines[0]["interval_95"], lines[0]["games"]) == (0.5, [0.0, 1.0], 400)
 
 
-def test_agents_are_measured_against_any_players(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def instant(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs take no time."""
+
     def train(trial: ablations.Trial, folder: Path) -> dict[str, str]:
-        figures = f"default,,{trial.config.seed},1000,1.5,0.25,0.125".split(",")
+        figures = f"{trial.study},{trial.value},{trial.config.seed},1000,1.5,0.25,0.125".split(",")
         return dict(zip(ablations.columns(trial.config.evaluate), figures, strict=True))
 
     monkeypatch.setattr(ablations, "train", train)
     monkeypatch.setattr(ablations, "ProcessPoolExecutor", lambda jobs, *_: ThreadPoolExecutor(jobs))
+
+
+def test_commands_side_by_side_keep_each_others_rows(instant: None, tmp_path: Path) -> None:
+    def command(study: str) -> int:
+        return ablations.main([study, "--seeds", "9", "--evaluate", "planner", "--out", str(tmp_path)])
+
+    studies = ["epochs", "batch", "games"]
+    with ThreadPoolExecutor(3) as pool:
+        assert list(pool.map(command, studies)) == [0, 0, 0]
+    assert len(ablations.done(tmp_path / "results.csv", ["planner"])) == 9 * (1 + 6)
+
+
+def test_agents_are_measured_against_any_players(
+    instant: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert ablations.main(["default", "--seeds", "2", "--evaluate", "planner", "--out", str(tmp_path)]) == 0
     told = capsys.readouterr()
     assert "| default | 2 | 25.0% ± 0.0 | 12.5% ± 0.0 | 1.5 |" in told.out
