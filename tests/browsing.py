@@ -133,8 +133,9 @@ def tap(thing: Locator) -> None:
 
 
 def press(thing: Locator) -> None:
-    """Press Enter on it."""
+    """Press Enter on it, when it has had the focus for so long that a person can have meant it."""
     thing.focus()
+    thing.page.wait_for_timeout(300)
     thing.page.keyboard.press("Enter")
 
 

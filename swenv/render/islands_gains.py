@@ -43,7 +43,7 @@ def gains(state: State, document: dict[str, Any]) -> dict[int, str]:
         if verb == "house" and state.phase == "house":
             found[action] = _house(state, action, document)
         elif verb == "resource":
-            found[action] = f"{_scored(_after(state, action), state.to_act) - int(state.coins[state.to_act]):+d}"
+            found[action] = f"{_resource(state, action):+d}"
         elif verb in _DOCKING:
             docked[verb] = docked.get(verb) or _docking(state, action)
             found[action] = docked[verb] + (_ports(state, action) if verb == "dock_own" else "")
@@ -87,7 +87,7 @@ def _joined(state: State, action: int) -> str:
     before, after = state.record[0], _after(state, action).record[0]
     nodes = 2 * int(before["chosen"])
     labels = dict.fromkeys(after["island"][nodes : nodes + len(TILES[nodes // 2].pieces)].tolist())
-    return ", ".join(filter(None, (_grown(before, after, label, state.to_act) for label in labels)))
+    return "; ".join(filter(None, (_grown(before, after, label, state.to_act) for label in labels)))
 
 
 def _grown(before: NDArray[Any], after: NDArray[Any], label: int, seat: int) -> str:
@@ -126,6 +126,13 @@ def _house(state: State, action: int, document: dict[str, Any]) -> str:
         drawn = min(temples, len(document["discoveries"]))
         return f"token: 1 of {drawn}" if drawn > 1 else "token" if drawn else "+0"
     return f"{_scored(_after(state, action), state.to_act) - _scored(state, state.to_act):+d}"
+
+
+def _resource(state: State, action: int) -> int:
+    """What a resource pays for the island that is being scored, without those that are scored after it."""
+    alone = state.copy()
+    alone.record["num_built"] = alone.record["scored"] + 1
+    return int(_after(alone, action).coins[state.to_act] - state.coins[state.to_act])
 
 
 def _scored(state: State, seat: int) -> int:

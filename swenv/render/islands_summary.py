@@ -167,7 +167,8 @@ def _seat(state: State, document: Document, seat: int) -> Seat:
     if decides and placing and state.phase in ("place", "start_place", "alexis_place"):
         hand.append(_tile(placing, {"tile": placing}, "to lay"))
     cards = [(use, held) for use, held in cards_held(entry) if use != "kept" or state.round < ROUNDS]
-    so_far = {} if state.is_over else dict(zip(("now", "kept"), standing(state, seat), strict=True))
+    is_paid = state.is_over or state.phase in ("house", "alexis_house", "score")  # then choices say what they pay
+    so_far = {} if is_paid else dict(zip(("now", "kept"), standing(state, seat), strict=True))
     lines = [_card(use, held, "" if BACK in held else so_far.get(use, "")) for use, held in cards]
     drawn = document.get("drawn", ()) if seat == state.to_act else ()
     notes = [

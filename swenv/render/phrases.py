@@ -30,7 +30,7 @@ PHRASES: dict[str, str] = {
     "finish conquest": "stop conquering",
     "finish ghoul_ready": "leave the Ghouls in place",
     "finish ghoul_conquest": "stop conquering with Ghouls",
-    "finish markers": "place no more",
+    "finish markers": "place nothing more",
     "finish stout": "stay in play",
     "finish peace": "make peace with nobody",
     "deploy": "put a token on {region}",
@@ -94,7 +94,7 @@ PHRASES: dict[str, str] = {
     "hand blocked": "remove {tile} from the game",
     "start_face": "choose {face}",
     "marker_mode": "choose {marker}",
-    "resource": "score {symbol}",
+    "resource": "score {symbol} for the island at {scored}",
     "discovery": "keep {token}",
     "discovery hidden": "keep a discovery token",
     "place": "lay the tile on {cell}{turned}",
@@ -118,6 +118,7 @@ HINTS: dict[str, str] = {
     "deploy": "Click a region to put a token there.",
     "deploy_rest": "Click a region to put all tokens there that are left in your hand.",
     "reborn": "Click one of your declined regions to replace its tokens with a single active one; {reborn} this turn.",
+    "ancient": "Click where the Great Ancient goes, or leave it: then you can no longer decline in this turn.",
     "push": "Click a region to push a token, or what protects it, out of it; {pushes} this turn.",
     "push_to": "Click where the token pushed out of {origin} goes; until then, it still stands there.",
     "portal": "Click the two magic regions to exchange; {swaps} this turn.",
@@ -135,9 +136,9 @@ HINTS: dict[str, str] = {
     "house alexis_house": "Choose where Alexis builds.",
     "marker_mode": "You may lay a marker: choose which. Each can be laid once in the game.",
     "mark_slot": "Click the tile whose resource {laid} covers.",
-    "mark_piece": "Click the tile that becomes a port with {laid}.",
+    "mark_piece": "Click the tile to which {laid} adds a port.",
     "dock_own": "Click the cell where your ship docks.",
-    "dock_grey": "Click the cell where the grey ship docks.",
+    "dock_grey": "Click the cell where the grey ship docks. It keeps yours for later; its ports pay nobody.",
     "house": "Click an island to build a house there.",
     "discovery": "Choose the token to keep.",
 }
@@ -298,7 +299,7 @@ def hidden_phrase(action: str, number: int) -> str:
 
 def hint(verb: Verb, state: State) -> str:
     """Say what to do with a verb in a position, in a sentence."""
-    meaning = f"{verb.meaning[0].upper()}{verb.meaning[1:]}."
+    meaning = f"{verb.meaning[0].upper()}{verb.meaning[1:]}." + " Click a lit region." * (verb.arguments == ("region",))
     wording = HINTS.get(f"{verb.name} {_phase(state)}") or HINTS.get(verb.name)
     return wording.format_map(_Parts(state, (), None)) if wording else meaning
 
@@ -488,6 +489,11 @@ class _Parts(dict[str, str]):
 
     def _symbol(self) -> str:
         return islands_words.symbol(str(self.args[0]))
+
+    def _scored(self) -> str:
+        now = self.document["turn_state"]
+        row, column = now["built"][now.get("scored", 0)]
+        return f"{row} {column}"
 
     def _token(self) -> str:
         return f"the token of {self.document['drawn'][self.args[0]]}"

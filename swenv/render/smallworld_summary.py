@@ -100,7 +100,7 @@ def _race(document: Document, seat: int, race: Document, entries: Mapping[str, A
     entry = entries.get(race["race"])
     pairs, reserve = getattr(entry, "pairs", False), getattr(entry, "reserve", 0)
     most = max(tokens + race.get("hand", 0) - reserve, 0)
-    holds = f", can hold {most}" if reserve and active and document["turn"] == seat else ""
+    holds = f", can hold up to {most}" if reserve and active and document["turn"] == seat else ""
     free = tokens + race.get("reserve", 0) - regions * (2 if pairs else 1)
     may_take_up = active and document["phase"] == "choose" and document["turn"] == seat and free > 0
     return Line(

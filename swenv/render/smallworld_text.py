@@ -207,11 +207,13 @@ def seat_notes(state: State, document: Document, seat: int) -> list[str]:
     """What to know of a seat besides its races: whether its turn is interrupted, its hand, its treaties and pieces."""
     entry = document["seats"][seat]
     hammers = sum(race.get("hammers", 0) for race in entry["races"])
+    number = f"{hammers} hammer{'' if hammers == 1 else 's'}"
+    left = document.get("turn_state", {}).get("hammers_left", hammers) if seat == state.turn else hammers
     return [
         *(["goes on with the turn afterwards"] if seat == state.turn != state.to_act and not state.is_over else []),
         *hands(state, document, seat),
         *([f"peace with seat {entry['peace']}"] if entry.get("peace") is not None else []),
-        *([f"{hammers} hammer{'' if hammers == 1 else 's'}"] if hammers else []),
+        *([f"{left} of {number}" if left < hammers else number] if hammers else []),
         *(["Vengeance"] if entry.get("vengeance") else []),
         *(["Harmony: an attack on the Pandaren costs 2 coins"] if entry.get("harmony") else []),
     ]

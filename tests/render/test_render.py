@@ -609,11 +609,18 @@ def test_a_hand_tells_what_is_set_aside_from_what_can_be_placed() -> None:
     ]
 
 
+@pytest.mark.parametrize(("left", "told"), [(2, "2 hammers"), (1, "1 of 2 hammers")])
+def test_hammers_that_are_spent_are_told_from_those_left(left: int, told: str) -> None:
+    turn = f"phase conquest; this_turn hammers_left {left}"
+    state = stand("underground", "iron_dwarves hand 4 hammers 2 | -", more=turn)
+    assert render.summary(state).seats[0].notes == ["4 in hand", told]
+
+
 def test_a_race_with_tokens_that_only_conquer_tells_how_many_regions_it_can_hold() -> None:
     """SW-REDEP-5."""
     held = [stand("smallworld", f"amazons {tokens} | -") for tokens in ("hand 7", "hand 6 reserve 4", "hand 3")]
     assert [render.summary(each).seats[0].lines[0].note for each in held] == [
-        f"no region, can hold {most}" for most in (3, 2, 0)
+        f"no region, can hold up to {most}" for most in (3, 2, 0)
     ]
 
 

@@ -248,6 +248,10 @@ def test_a_house_or_a_resource_pays_what_is_said_before() -> None:
                 kept.append(int(said[action]) == (state.coins - before.coins)[before.to_act])
     assert len(kept) > 8 and all(kept)
     assert len(scored) > 1 and all(scored)
+    board = "CC1@8,7r2 BA1@9,7r2 CC2@8,9r2 BA2@9,9r2 WB1@8,8r0 house0@8,7 house0@8,9"
+    two = stand("islands", "goal G01, reward R11 | -", board, "phase score; docker 0; built 8,7 8,9; scored 0")
+    assert {*gains(two, two.to_position()).values()} == {"+1"}  # for the first of the two islands alone
+    assert phrases.phrase(two, two.legal_actions()[0]) == "score lotus for the island at 8 7"
 
 
 def test_docking_says_what_the_ports_around_the_own_ship_will_pay() -> None:
@@ -290,7 +294,7 @@ def test_a_tile_says_which_islands_it_joins_and_whether_a_house_of_ones_own_is_t
                     found[len(old), len(mine) > 1] += 1
                     joined = f"joins {len(old)} islands into one" if len(old) > 1 else "an island"
                     expected.append(f"{joined} of {island.size} tiles" + ", where you have a house" * (len(mine) > 1))
-            assert sorted((said or "").split(", ")) == sorted(", ".join(expected).split(", "))
+            assert sorted((said or "").split("; ")) == sorted("; ".join(expected).split("; "))
     assert {(1, False), (2, False), (2, True)} <= found.keys()
 
 

@@ -86,6 +86,20 @@ def test_a_combo_is_read_before_it_is_taken_and_prices_stand_on_legal_regions(pa
     expect(page.locator(".chip").first).to_contain_text(re.compile(r"^\s*\d"))
 
 
+def test_an_open_question_is_answered_moved_or_taken_back_and_nothing_else(page: Page, served: Served) -> None:
+    sit_down_when(page, served, "smallworld", lambda state: state.phase == "choose" and state.round > 3)
+    page.get_by_role("button", name="Conquer nothing").click()
+    expect(page.locator(".staged")).to_contain_text("Conquer nothing this turn.")
+    page.keyboard.press("u")
+    expect(page.locator(".staged")).to_have_count(0)
+    page.get_by_role("button", name="into decline").click()
+    page.locator("g.target[aria-label^=Conquer]").first.click(force=True)
+    expect(page.locator(".staged")).to_contain_text("Conquer ")
+    assert decisions(page) == 0
+    page.locator(".commit").click()
+    browsing.expect_decisions(page, 1)
+
+
 def test_a_key_held_down_or_a_double_click_asks_and_does_not_answer(page: Page, served: Served) -> None:
     sit_down(page, served, rounds=2)
     offer, commit = page.locator(".offer.target").first, page.locator(".commit")
@@ -97,6 +111,11 @@ def test_a_key_held_down_or_a_double_click_asks_and_does_not_answer(page: Page, 
     expect(commit).to_be_focused()
     page.keyboard.press("Escape")
     expect(commit).to_have_count(0)
+    page.wait_for_timeout(300)
+    for _ in range(2):
+        page.keyboard.press("Enter")
+    expect(commit).to_be_visible()
+    page.keyboard.press("Escape")
     offer.dblclick()
     expect(commit).to_be_visible()
     assert decisions(page) == 0
@@ -426,6 +445,7 @@ def test_what_others_did_since_is_told_in_full_with_the_end_of_the_round(page: P
         assert move(page, 0)
         heard.to_have_text(re.compile("^Your move(: you lost [a-z]+ \\d+((,|,? and) [a-z]+ \\d+)*)?$"))
     assert attacked
+    heard.to_contain_text("Your move: you lost")
     expect(page.locator(".news")).to_contain_text(
         re.compile(r"Seat 1 \(greedy\): \+\d+ coins?.*, has \d+\. Round 1 ends$")
     )

@@ -14,9 +14,9 @@ export function beside(summary, {who, money, toAct, mine}) {
   ].filter(Boolean);
 }
 
-/** A text with what seats are called in place of their numbers. */
+/** A text with what seats are called in place of their numbers, and with cells that are not divided between lines. */
 export function named(text, who) {
-  return text.replace(/\bseat (\d)\b/g, (_, seat) => who(Number(seat)));
+  return text.replace(/\bseat (\d)\b/g, (_, seat) => who(Number(seat))).replace(/\bcell (\d+) (\d+)/g, "cell\u00a0$1\u00a0$2");
 }
 
 /** Combos are rows of text, tiles are pictures with a line below. */

@@ -1,7 +1,7 @@
 // What may be done now: tools, things to click on, buttons; and what was chosen, until it is confirmed.
 
 import {named} from "./beside.js";
-import {capital, make, touched} from "./dom.js";
+import {capital, lead, make, touched} from "./dom.js";
 import {Tray} from "./tray.js";
 import {isLong, restart, steppers} from "./turns.js";
 
@@ -75,7 +75,6 @@ export class Choices {
       this.tools.append(...verbs.map(verb => make("button", {"aria-pressed": String(verb === this.tool), title: view.verbs[verb].meaning,
         onclick: () => this.use(verb)}, capital(view.verbs[verb].title))));
     }
-    if (placed.get("deploy")?.length > 1) this.tools.append(make("button", {onclick: () => this.spread()}, "Spread evenly"));
     const said = loose.find(({verb}) => !ENDING.has(verb) && !DECLINING.has(verb)) || loose[0];
     this.hint.textContent = touched(view.verbs[this.tool || said?.verb]?.hint ?? "");
     const now = !this.game.varied;
@@ -84,6 +83,7 @@ export class Choices {
     const ending = loose.filter(({verb}) => ENDING.has(verb)), pairs = loose.filter(({pair}) => pair);
     if (pairs.length) this.showPairs(pairs);
     this.buttons.append(...loose.filter(choice => !ending.includes(choice) && !pairs.includes(choice)).map(choice => this.button(choice)));
+    if (placed.get("deploy")?.length > 1) this.buttons.append(make("button", {onclick: () => this.spread()}, "Spread evenly"));
     if (this.buttons.childElementCount) this.buttons.append(make("span", {class: "break"})); // what takes back stands apart
     if (view.may_undo) this.buttons.append(make("button", {class: "undo", onclick: () => this.game.takeBack()}, "Undo"));
     if (now && isLong(view)) this.buttons.append(make("button", {class: "undo", title: "Take back what you did in this turn, as far as nothing was revealed", onclick: () => restart(this.game)}, "Restart turn"));
@@ -126,7 +126,7 @@ export class Choices {
   }
 
   button(choice) {
-    const {choices} = this.view, more = choices.some(each => each.verb === "conquer" && !rolls(each));
+    const {choices} = this.view, more = choices.some(({verb}) => verb === "conquer");
     const isNext = choice.verb !== "pass" && !more || choices.length === 1; // to pass is seldom what one wants, nor to stop while one can conquer
     const kind = !ENDING.has(choice.verb) ? "" : isNext && !BEGINNING.has(this.view.phase) ? "main last" : "last";
     return make("button", {class: kind, title: this.view.verbs[choice.verb].meaning, onclick: once(() => this.take(choice))}, this.label(choice));
@@ -210,10 +210,10 @@ export class Choices {
 
   showSeconds(first, rest) {
     this.halfway = this.hint.hidden = true;
-    this.buttons.replaceChildren(make("p", {class: "staged"}, first),
+    this.buttons.replaceChildren(make("p", {class: "staged"}, LATER.has(rest[0].verb) ? first : `${first}: as what?`),
       ...rest.map(choice => make("button", {class: "card-choice", onclick: once(() => this.take(choice))}, capital(choice.pair[1]))),
       make("button", {class: "undo", onclick: () => this.game.cancel()}, "Back"));
-    if (this.game.byKeyboard) this.buttons.querySelector(".card-choice").focus();
+    if (this.game.byKeyboard) lead(this.buttons.querySelector(".card-choice"));
   }
 
   /** Whether the player only answers an attack, in the turn of somebody else. */
@@ -221,9 +221,15 @@ export class Choices {
     return this.view.turn !== this.view.to_act;
   }
 
+  /** Whether a choice gives up all conquests of a turn that has tokens for them. */
+  wastes({verb}) {
+    return verb === "finish" && ["choose", "ready"].includes(this.view.phase) && parseInt(this.held ?? this.game.free(this.view.to_act), 10) > 0;
+  }
+
   /** Decide, or first ask whether the player means it: what cannot be taken back, such as a roll of the die. */
   take(choice, element = null) {
-    if (choice.ends || choice.reveals || rolls(choice) || CONFIRMED.has(choice.verb) || choice.own || this.view.phase === "blocked") return this.stage([choice], element);
+    if (element && this.staged) return this.stage([choice], element); // the question that is open moves there
+    if (choice.ends || choice.reveals || rolls(choice) || CONFIRMED.has(choice.verb) || choice.own || this.view.phase === "blocked" || this.wastes(choice)) return this.stage([choice], element);
     return this.decide(choice);
   }
 
@@ -267,7 +273,7 @@ export class Choices {
     this.hint.hidden = true; // what is staged has its place
     this.counts.replaceChildren();
     this.tray.hide();
-    if (this.game.byKeyboard) commit.focus({preventScroll: true});
+    if (this.game.byKeyboard) lead(commit, {preventScroll: true});
     commit.scrollIntoView({block: "nearest"});
   }
 

@@ -2,7 +2,10 @@
 
 const SVG = "http://www.w3.org/2000/svg", KEYBOARD = "swenv-keyboard";
 
-let keyboard = null;
+/** Milliseconds within which a key that is pressed again was meant for what had the focus before. */
+const HASTE = 250;
+
+let keyboard = null, led = {element: null, at: 0};
 
 /** Make an element: make("button", {class: "main", onclick: play}, "Play"). */
 export function make(tag, attributes = {}, ...children) {
@@ -128,6 +131,17 @@ export function usesKeyboard() {
     keyboard ??= sessionStorage.getItem(KEYBOARD) === "true";
   } catch { /* a browser that stores nothing */ }
   return Boolean(keyboard);
+}
+
+/** Lead the keyboard to an element. */
+export function lead(element, options) {
+  element?.focus(options);
+  led = {element, at: performance.now()};
+}
+
+/** Whether a key hits what the keyboard has only just been led to. */
+export function isHasty({key, target}) {
+  return (key === "Enter" || key === " ") && target === led.element && performance.now() - led.at < HASTE;
 }
 
 /** Do something whenever the browser shows a page again that it had kept, as its back button does. */

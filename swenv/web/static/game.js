@@ -1,6 +1,6 @@
 // A game: what is shown of it, and what is sent to the server.
 
-import {ask, make, moves, remember, remembered, say, tabs, usesKeyboard} from "./dom.js";
+import {ask, isHasty, lead, make, moves, remember, remembered, say, tabs, usesKeyboard} from "./dom.js";
 import {Analysis} from "./analysis.js";
 import {beside, named} from "./beside.js";
 import {Choices} from "./choices.js";
@@ -179,6 +179,7 @@ class Game {
     new ResizeObserver(() => this.cover()).observe(this.command);
     for (const each of [board, table]) this.rules.watch(each);
     document.addEventListener("keydown", event => this.key(event));
+    document.addEventListener("keydown", event => { if (isHasty(event)) { event.preventDefault(); event.stopPropagation(); } }, true);
   }
 
   /** Note how much of the page lies under what stays on top, so that what is scrolled into view does not. */
@@ -311,7 +312,7 @@ class Game {
 
   /** Lead the keyboard to what can be chosen, beside what was chosen last. */
   focusFirst() {
-    (this.picture.next || this.main.querySelector(".target:not(.giving-up)") || this.main.querySelector(".target") || this.main.querySelector(".choices button:not(.undo)"))?.focus();
+    lead(this.picture.next || this.main.querySelector(".target:not(.giving-up)") || this.main.querySelector(".target") || this.main.querySelector(".choices button:not(.undo)"));
   }
 
   /** Look at the whole game, with what a judge thinks of it. */
@@ -478,16 +479,17 @@ class Game {
     if (this.varied) this.sayVariation();
     else if (this.looking !== null) this.say(`Decision ${this.looking} of ${view.decisions}${last ? `. ${this.tell(last)}` : ""}`);
     else if (view.over) this.say(`The game is over: ${winners(this).join(" and ")} won.`);
-    else if (this.yours) this.say(`Your move${this.views.length > 1 ? ` as ${this.who(view.to_act)}` : ""}${view.turn === view.to_act ? "" : `: ${this.sayLosses()}`}`);
+    else if (this.yours) this.say(`Your move${this.views.length > 1 ? ` as ${this.who(view.to_act)}` : ""}${this.sayLosses()}`);
     else this.say(`${this.who(view.to_act)} ${summary.doing}${view.seats[view.to_act].player === "person" ? "" : " …"}`);
     document.title = `${this.headline.textContent} — swenv`;
   }
 
-  /** What an attack took in this turn. */
+  /** What others have taken: in this turn, if it is theirs; else since one's own last turn, as one's own begins. */
   sayLosses() {
-    const {log, to_act: seat, turn, round} = this.view;
-    const places = log.filter(each => each.turn === turn && each.round === round && each.lost?.[0] === seat).map(({lost}) => lost[1]);
-    return places.length ? `you lost ${new Intl.ListFormat("en").format(places)}` : "you were attacked";
+    const {log, to_act: seat, turn, round} = this.view, isAttacked = turn !== seat;
+    const since = isAttacked ? log.findIndex(each => each.turn === turn && each.round === round) : log.findLastIndex(each => each.seat === seat && each.turn === seat) + 1;
+    const places = log.slice(since).filter(({lost}) => lost?.[0] === seat).map(({lost}) => lost[1]);
+    return places.length ? `: you lost ${new Intl.ListFormat("en").format(places)}` : isAttacked ? ": you were attacked" : "";
   }
 
   /** Write the last decision, unless the headline says it, and the sums that it paid; on request, all since one's own last turn. */
@@ -585,7 +587,7 @@ class Game {
     this.showChoices();
     if (!this.byKeyboard) return;
     const before = [...this.main.querySelectorAll(".choices button, .near .target, .beside .target")].find(each => label && (each.ariaLabel || each.textContent) === label);
-    if (before) before.focus();
+    if (before) lead(before);
     else this.focusFirst();
   }
 
@@ -608,7 +610,7 @@ class Game {
     const keys = {
       ArrowLeft: () => this.step(this.at - 1), ArrowRight: () => this.step(this.at + 1), Home: () => this.step(0), End: () => this.step(Infinity),
       a: () => { const first = this.main.querySelector(".actions :is(button, .target):not(:disabled, [hidden])"); if (first) first.focus(); else this.focusFirst(); }, b: () => this.focusFirst(),
-      "?": () => { this.tabs.open("Rules"); this.rules.showKeys(); }, u: () => event.repeat || this.takeBack(), r: () => staged && this.choices.turn(1), Escape: () => this.cancel(), n: () => this.analysis.next(),
+      "?": () => { this.tabs.open("Rules"); this.rules.showKeys(); }, u: () => event.repeat || (staged || this.choices.halfway ? this.cancel() : this.takeBack()), r: () => staged && this.choices.turn(1), Escape: () => this.cancel(), n: () => this.analysis.next(),
     };
     if (keys[event.key]) {
       event.preventDefault();

@@ -5,10 +5,10 @@ import {make, touched, usesKeyboard} from "./dom.js";
 const KEY = "swenv-hints";
 const HINTS = {
   pick: "Take a race and its power. The first is free; each further one costs a coin, which you lay on those above it.",
-  choose: "Conquer with what you have, or put your people into decline: you lose this turn's conquests, and take a new people next turn.",
+  choose: "Conquer with what you have, or put your race into decline: then you conquer nothing this turn, and take a new race next turn.",
   ready: "You may give up regions to have more tokens for conquests.",
-  conquest: "As a rule, a region takes two tokens, and one more for everything that stands there. With too few tokens you can risk the die, once, to end your conquests.",
-  "conquest underground": "The River can be conquered like any region, for as little as one token, and your people go on from there. But before you redeploy, all tokens leave it, except Kraken.",
+  conquest: "As a rule, a region takes two tokens, and one more for everything that stands there. With too few tokens for a region, you may roll the die to make up for them, once, as your last conquest of the turn.",
+  "conquest underground": "The River can be conquered like any region, for as little as one token, and your race goes on from there. But before you redeploy, all tokens leave it, except Kraken.",
   "ready warcraft": "A region with an anchor can be conquered from anywhere. If it borders none of yours, it costs one token more.",
   deploy: "Distribute the tokens that are left. They defend your regions until your next turn.",
   markers: "Place your pieces now. Most of them protect the region where they stand.",

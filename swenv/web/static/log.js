@@ -84,7 +84,7 @@ export function recap(game, isOpen) {
     const ends = decisions.map(({number}) => roundEnd(game, number)).filter(Boolean);
     return make("li", {}, [`${game.who(seat)} ${named(said.join("; "), each => game.who(each))}`, ...paidBy(game, decisions.map(({line}) => line)), ...ends].join(". "), ".");
   });
-  return [make("details", {class: "card recap", open: Boolean(isOpen)}, make("summary", {}, `Since your turn: ${others} decision${others > 1 ? "s" : ""} by others`), make("ol", {}, told))];
+  return [make("details", {class: "card recap", open: Boolean(isOpen)}, make("summary", {}, "What others did since your turn"), make("ol", {}, told))];
 }
 
 /** What decisions paid, seat by seat; with what each source paid, or `short`, only with a single source. */
@@ -104,13 +104,13 @@ export function lastRound(game) {
 
 /** That a decision ended its round and why, if somebody chose to, and that it paid one nothing though it paid others; "" if it did not end. */
 export function roundEnd(game, number) {
-  const {log, you} = game.view, isAlone = game.views.length === 1, {round} = log[number], next = number + 1 === log.length ? game.view : log[number + 1];
-  if (next.round === round) return "";
+  const {log, you} = game.view, isAlone = game.views.length === 1, {round} = log[number], isLast = number + 1 === log.length, next = isLast ? game.view : log[number + 1];
+  if (next.round === round && !(isLast && game.view.over)) return "";
   const lines = log.filter(line => line.round === round), at = lines.findIndex(({action}) => action.startsWith("dock"));
   const paid = lines.flatMap(line => line.paid), missed = you !== null && isAlone && paid.length && !paid.some(({seat}) => seat === you);
   const why = at < 0 ? "" : ` because ${game.isYou(lines[at].seat) ? "you" : game.who(lines[at].seat)} docked`;
-  const built = at < 0 || lines.slice(at + 1).some(({seat}) => seat === you) ? "" : ", as you could not build a house"; // who can is asked
-  return `Round ${round} ends${why}${missed ? `${why ? "; it" : " and"} pays you nothing${built}` : ""}`;
+  const isHomeless = at >= 0 && you !== null && isAlone && !lines.slice(at + 1).some(({seat}) => seat === you); // who can build is asked
+  return `Round ${round} ends${why}${missed ? `${why ? "; it" : " and"} pays you nothing` : ""}${isHomeless ? `${missed ? ", as" : ";"} you could not build a house` : ""}`;
 }
 
 function numbered(log) {

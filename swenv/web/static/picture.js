@@ -1,7 +1,6 @@
 // The picture of a board, and what is written on it: what can be chosen, prices, probabilities, the last decision.
 
 import {drawn, make, makeSvg} from "./dom.js";
-import {DOTS} from "./drama.js";
 import {NEEDED} from "./log.js";
 
 /** Pixels that letters have at least; how large the two lines of a chip are. */
@@ -286,7 +285,8 @@ export class Picture {
     if (!element || !this.onBoard(element)) return null;
     const shape = this.outline(element, {class: "place"});
     if (!shape) return null;
-    const {x, y, width, height} = element.parentNode.getBBox();
+    const [first] = this.cells, last = this.cells.at(-1), {x, y, width, height} = first
+      ? {x: first.x, y: first.y, width: last.x + last.width - first.x, height: last.y + last.height - first.y} : element.parentNode.getBBox();
     return makeSvg("svg", {class: "thumbnail", viewBox: `${x} ${y} ${width} ${height}`, "aria-hidden": "true"},
       makeSvg("rect", {class: "land", x, y, width, height}), shape);
   }
@@ -417,7 +417,7 @@ export class Picture {
         y: within(below + up * height, room.y, room.y + room.height - height),
         width, height, large, small, print, signs, far: Math.hypot(up, aside),
       })));
-      const cost = box => 100 * overlap(box, taken) + 2 * overlap(box, numbers) + 8 * overlap(box, counts) + 4 * (1 - overlap(box, [own])) + box.far;
+      const cost = box => 100 * overlap(box, taken) + 2 * overlap(box, numbers) + 16 * overlap(box, counts) + 4 * (1 - overlap(box, [own])) + box.far;
       taken.push(ways.reduce((best, box) => cost(box) < cost(best) ? box : best));
     }
     return taken;
@@ -429,7 +429,7 @@ export class Picture {
       makeSvg("rect", {width, height, rx: 0.4 * large}),
       makeSvg("text", {x: middle, y: 0.95 * large, "text-anchor": "middle", "font-size": large}, first),
       signs.map((sign, place) => makeSvg("g", {class: sign.kind, transform: `translate(${left + (place + 0.55) * large} ${0.575 * large}) scale(${large / 32})`},
-        sign.kind === "risk" ? [makeSvg("rect", {x: -13, y: -13, width: 26, height: 26, rx: 5}), ...DOTS[sign.number].map(([cx, cy]) => makeSvg("circle", {cx, cy, r: 3.6}))]
+        sign.kind === "risk" ? [makeSvg("rect", {x: -13, y: -13, width: 26, height: 26, rx: 5}), makeSvg("text", {y: 7, "text-anchor": "middle", "font-size": 20}, `${sign.number}+`)]
           : [makeSvg("circle", {r: 16}), makeSvg("text", {y: 11.5, "text-anchor": "middle", "font-size": 32}, sign.number)])),
       print ? makeSvg("text", {x: middle, y: 1.05 * large + small, "text-anchor": "middle", "font-size": small}, print) : null);
   }
