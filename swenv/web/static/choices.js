@@ -1,7 +1,7 @@
 // What may be done now: tools, things to click on, buttons; and what was chosen, until it is confirmed.
 
 import {named} from "./beside.js";
-import {capital, lead, make, touched} from "./dom.js";
+import {capital, isSmall, lead, make, touched} from "./dom.js";
 import {Tray} from "./tray.js";
 import {isLong, restart, steppers} from "./turns.js";
 
@@ -76,7 +76,8 @@ export class Choices {
         onclick: () => this.use(verb)}, capital(view.verbs[verb].title))));
     }
     const said = loose.find(({verb}) => !ENDING.has(verb) && !DECLINING.has(verb)) || loose[0];
-    this.hint.textContent = touched(view.verbs[this.tool || said?.verb]?.hint ?? "");
+    const isRolled = isSmall() && placed.get(this.tool)?.some(({choice}) => rolls(choice)); // then signs stand for words
+    this.hint.textContent = touched(view.verbs[this.tool || said?.verb]?.hint ?? "") + (isRolled ? " A die says what a roll has to show at least." : "");
     const now = !this.game.varied;
     if (now && placed.has("deploy")) this.counts.append(...steppers(this.game, view, choice => this.take(choice)));
     this.hint.hidden = this.counts.childElementCount > 0;

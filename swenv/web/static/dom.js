@@ -112,6 +112,11 @@ export function touched(hint) {
   return matchMedia("(pointer: coarse)").matches ? hint.replace(/\b(Click|Point at)\b/g, "Tap").replace(/\bclick\b/g, "tap") : hint;
 }
 
+/** Whether the screen is that of a phone. */
+export function isSmall() {
+  return matchMedia("(max-width: 700px), (max-height: 520px)").matches;
+}
+
 /** Whether things may move. */
 export function moves() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -7,7 +7,7 @@ import {NEEDED} from "./log.js";
 const TIME = 250, STAY = 900;
 /** The faces of the die (SW-DIE-1) and the dots of each. */
 const FACES = [0, 0, 0, 1, 2, 3];
-const DOTS = [[], [[0, 0]], [[-5, 5], [5, -5]], [[-6, 6], [0, 0], [6, -6]]];
+export const DOTS = [[], [[0, 0]], [[-5, 5], [5, -5]], [[-6, 6], [0, 0], [6, -6]]];
 
 /** Let the tokens that a decision moved travel to where they stand now. */
 export function travel(picture, {seat, action}, element) {

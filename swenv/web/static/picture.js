@@ -1,6 +1,7 @@
 // The picture of a board, and what is written on it: what can be chosen, prices, probabilities, the last decision.
 
-import {drawn, make, makeSvg} from "./dom.js";
+import {drawn, isSmall, make, makeSvg} from "./dom.js";
+import {DOTS} from "./drama.js";
 import {NEEDED} from "./log.js";
 
 /** Pixels that letters have at least; how large the two lines of a chip are. */
@@ -13,7 +14,7 @@ const HIDDEN = 0.04;
 const RIM = 20, LEAST_RIM = 11;
 /** The size of the number on a token, and how far it is below the middle; of fewer pixels, nothing but it fits there. */
 const COUNT = 21, BELOW = 9, LEGIBLE = 9;
-const LARGEST = 4, NUMBERS = "swenv-numbers", SMALL = "(max-width: 700px), (max-height: 520px)";
+const LARGEST = 4, NUMBERS = "swenv-numbers";
 
 /** How an element says what it stands for: data-region="7", data-r="3" data-c="4". */
 function selector(names, args) {
@@ -399,7 +400,7 @@ export class Picture {
     const room = {x: x - e, y: y - f, width, height};
     const boxes = (what, up = 0) => [...this.ground.querySelectorAll(what)].map(each => each.getBBox()).map(({x, y, width, height}) => ({x, y: y - up, width, height}));
     const numbers = this.numbers.ariaPressed === "true" ? boxes(":scope > text") : [], counts = boxes("[data-piece] > text.count", this.isCrowded ? BELOW * this.scale : 0);
-    const small = matchMedia(SMALL).matches, full = small ? null : this.spread(room, numbers, counts, true);
+    const full = isSmall() ? null : this.spread(room, numbers, counts, true);
     const hides = (box, place) => overlap(box, full.slice(0, place)) || overlap(box, counts) > HIDDEN || overlap(box, numbers) > HIDDEN;
     const found = full && !full.some(hides) ? full : this.spread(room, numbers, counts, false);
     found.forEach((box, place) => this.ground.append(this.drawChip(this.chips[place], box)));
@@ -410,7 +411,7 @@ export class Picture {
     const [large, small] = CHIP.map(size => Math.max(size * this.scale, SMALLEST * this.unit)), taken = [];
     for (const {at: [x, y], own, words: [first, second = ""]} of this.chips) {
       const print = full ? second : "", signs = full ? [] : signsFor(second), pad = full ? 0.7 : 0.4;
-      const width = Math.max((0.6 * first.length + signs.length) * large, 0.54 * small * print.length) + pad * large;
+      const width = Math.max((0.6 * first.length + breadth(signs)) * large, 0.54 * small * print.length) + pad * large;
       const height = (full ? 1.3 : 1.15) * large + (print ? 1.1 * small : 0), below = y + (full ? 21 : this.isCrowded ? 6 : 14) * this.scale;
       const ways = ASIDE.flatMap(up => ASIDE.map(aside => ({
         x: within(x + aside * width - width / 2, room.x, room.x + room.width - width),
@@ -424,12 +425,12 @@ export class Picture {
   }
 
   drawChip({words: [first], kind}, {x, y, width, height, large, small, print, signs}) {
-    const middle = (width - signs.length * large) / 2, left = middle + 0.3 * large * first.length;
+    const middle = (width - breadth(signs) * large) / 2, left = middle + 0.3 * large * first.length;
     return makeSvg("g", {class: `chip ${kind}`, "pointer-events": "none", transform: `translate(${x} ${y})`},
       makeSvg("rect", {width, height, rx: 0.4 * large}),
       makeSvg("text", {x: middle, y: 0.95 * large, "text-anchor": "middle", "font-size": large}, first),
-      signs.map((sign, place) => makeSvg("g", {class: sign.kind, transform: `translate(${left + (place + 0.55) * large} ${0.575 * large}) scale(${large / 32})`},
-        sign.kind === "risk" ? [makeSvg("rect", {x: -13, y: -13, width: 26, height: 26, rx: 5}), makeSvg("text", {y: 7, "text-anchor": "middle", "font-size": 20}, `${sign.number}+`)]
+      signs.map((sign, place) => makeSvg("g", {class: sign.kind, transform: `translate(${left + (breadth(signs.slice(0, place)) + 0.55) * large} ${0.575 * large}) scale(${large / 32})`},
+        sign.kind === "risk" ? [makeSvg("rect", {x: -13, y: -13, width: 26, height: 26, rx: 5}), ...DOTS[sign.number].map(([cx, cy]) => makeSvg("circle", {cx, cy, r: 3.6})), makeSvg("text", {x: 14, y: 11.5, "font-size": 32}, "+")]
           : [makeSvg("circle", {r: 16}), makeSvg("text", {y: 11.5, "text-anchor": "middle", "font-size": 32}, sign.number)])),
       print ? makeSvg("text", {x: middle, y: 1.05 * large + small, "text-anchor": "middle", "font-size": small}, print) : null);
   }
@@ -512,6 +513,11 @@ function signsFor(price) {
     const [, number, kind] = part.match(/^(?:pay )?(\d+) (coin|hammer)s?$/i) ?? [], least = NEEDED[part.replace(/^die /, "")];
     return number ? {kind: kind.toLowerCase(), number} : least ? {kind: "risk", number: least} : null;
   }).filter(Boolean);
+}
+
+/** The breadth of signs in heights of a line: after a die there is a plus, as it may show more. */
+function breadth(signs) {
+  return signs.length + 0.6 * signs.filter(({kind}) => kind === "risk").length;
 }
 
 /** A number that is at least the one and at most the other. */
