@@ -116,6 +116,7 @@ HINTS: dict[str, str] = {
     "conquer ghoul_conquest": "The Ghouls conquer. Click a lit region; the label is its price.",
     "deploy ghoul_deploy": "Click a region to put a Ghoul there.",
     "deploy": "Click a region to put a token there.",
+    "deploy withdrawn": "These tokens survived the attack. Click a region to put one there.",
     "deploy_rest": "Click a region to put all tokens there that are left in your hand.",
     "reborn": "Click one of your declined regions to replace its tokens with a single active one; {reborn} this turn.",
     "ancient": "Click where the Great Ancient goes, or leave it: then you can no longer decline in this turn.",

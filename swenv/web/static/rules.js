@@ -1,7 +1,7 @@
 // What things are, and why an action is illegal.
 
 import {named} from "./beside.js";
-import {ask, capital, make, sentence, touched} from "./dom.js";
+import {ask, capital, isSmall, make, sentence, touched} from "./dom.js";
 
 const NOTHING = touched("Point at something to see what it is.");
 const KEYS = {"arrow keys": "on the board, in lists and among the actions: to the next one; elsewhere: back and forward in the game", Enter: "choose", Escape: "cancel", r: "rotate", u: "undo",
@@ -97,6 +97,7 @@ export class Rules {
     const close = make("button", {"aria-label": "Close", onclick: () => this.close()}, "×");
     this.bubble = make("div", {class: "bubble", role: "alert"}, make("p", {class: "wrong"}, message), rule(text), close);
     document.body.append(this.bubble);
+    if (isSmall()) return; // at the lower edge, where it hides none of the map
     const {width} = this.bubble.getBoundingClientRect(), room = document.documentElement.clientWidth;
     this.bubble.style.left = `${Math.max(8, Math.min(pageX - width / 2, room - width - 8))}px`;
     this.bubble.style.top = `${pageY + 14}px`;
