@@ -53,6 +53,8 @@ def gains(state: State, document: dict[str, Any]) -> dict[int, str]:
 def standing(state: State, seat: int) -> list[str]:
     """Say what houses would pay by the card in use and by the one kept, if the islands stayed as they are.
 
+    It reads off the seat's observation where SI-HOUSE-1 to SI-HOUSE-4 allow a house.
+
     Args:
         state: any state of Small Islands.
         seat: a seat.

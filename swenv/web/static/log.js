@@ -109,8 +109,8 @@ export function roundEnd(game, number) {
   const lines = log.filter(line => line.round === round), at = lines.findIndex(({action}) => action.startsWith("dock"));
   const paid = lines.flatMap(line => line.paid), missed = you !== null && isAlone && paid.length && !paid.some(({seat}) => seat === you);
   const why = at < 0 ? "" : ` because ${game.isYou(lines[at].seat) ? "you" : game.who(lines[at].seat)} docked`;
-  const isHomeless = at >= 0 && you !== null && isAlone && !lines.slice(at + 1).some(({seat}) => seat === you); // who can build is asked
-  return `Round ${round} ends${why}${missed ? `${why ? "; it" : " and"} pays you nothing` : ""}${isHomeless ? `${missed ? ", as" : ";"} you could not build a house` : ""}`;
+  const couldNotBuild = at >= 0 && you !== null && isAlone && !lines.slice(at + 1).some(({seat}) => seat === you); // who can build is asked
+  return `Round ${round} ends${why}${missed ? `${why ? "; it" : " and"} pays you nothing` : ""}${couldNotBuild ? `${missed ? ", as" : ";"} you could not build a house` : ""}`;
 }
 
 function numbered(log) {
