@@ -133,11 +133,12 @@ def test_exploit_finds_almost_the_best_answer_to_random_play_and_nothing_better(
     game = tiny_game(rounds=1)
     exact = np.mean([(1 + best_response(game, seat)) / 2 for seat in (0, 1)])
     monkeypatch.setattr(exploit, "Config", partial(exploit.Config, **SMALL | {"num_steps": 32, "batch_size": 64}))
+    monkeypatch.setattr(exploit, "FRAMES", 40_000)
     monkeypatch.setattr("swenv.training.processes.Processes", Here)
     (tmp_path / "tiny.json").write_text(json.dumps(BOARD))
     box = {name: game.options[name] for name in ("extra_races", "extra_powers", "races", "powers")}
     options = [word for name, value in box.items() for word in ("--option", f"{name}={json.dumps(value)}")]
-    command = ["exploit", "random", "--minutes", 0.3, "--games", 1000, "--map", tmp_path / "tiny.json"]
+    command = ["exploit", "random", "--minutes", 10, "--games", 1000, "--map", tmp_path / "tiny.json"]
     found = run(*command, "--rounds", 1, *options, "--out", tmp_path / "run", "--json").objects[-1]
     assert exact == pytest.approx(0.854, abs=0.001)
     low, high = found["interval_95"]
