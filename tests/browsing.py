@@ -207,7 +207,8 @@ def check_accessible(page: Page) -> None:
 
 def wait_for_turn(page: Page) -> None:
     """Wait until it is one's turn, or the game is over."""
-    page.locator(".target, .choices button:not(.undo, .elsewhere), .headline:has-text('is over')").first.wait_for()
+    buttons = ".choices button:enabled:not(.undo, .elsewhere)"
+    page.locator(f".target, {buttons}, .headline:has-text('is over')").first.wait_for()
 
 
 def move(page: Page, number: int, use: Callable[[Locator], None] = click) -> bool:
@@ -219,7 +220,7 @@ def move(page: Page, number: int, use: Callable[[Locator], None] = click) -> boo
     if targets.count():
         use(targets.nth(number % targets.count()))
     else:
-        use(page.locator(".choices button:not(.undo, .elsewhere)").first)
+        use(page.locator(".choices button:enabled:not(.undo, .elsewhere)").first)
     asked = "document.querySelector('.commit, .staged + .card-choice')"
     until(page, f"{asked} || document.querySelector('.log').dataset.decisions > {moves}")
     if page.locator(".staged + .card-choice").count():

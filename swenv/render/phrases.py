@@ -109,7 +109,7 @@ PHRASES: dict[str, str] = {
 """What each verb does, or a verb in one of its phases, as an order in lower case; in braces, what it is done with."""
 
 HINTS: dict[str, str] = {
-    "pick": "Choose a race and its power.",
+    "pick": "Choose a race and its power. The first is free; each further one costs a coin, laid on those above it.",
     "swap": "Exchange your badge with one of the column, or keep it.",
     "conquer": "Click a lit region to conquer it: the label is its price.",
     "conquer ghoul_ready": "The Ghouls may conquer first. Click a lit region; the label is its price.",
@@ -153,7 +153,7 @@ TITLES: dict[str, str] = {
     "hand": "choose a tile",
     "marker_mode": "choose a marker",
     "resource": "score a resource",
-    "deploy": "put a token on a region",
+    "deploy": "put one token",
 }
 """Names of verbs whose phrase says too little without what they are done with."""
 

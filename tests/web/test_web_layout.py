@@ -95,6 +95,11 @@ def test_a_marker_is_chosen_then_what_it_shows_then_its_tile(
         expect(page.locator(".preview")).to_have_count(1)
         use(page.locator(".commit"))  # it ends the turn
         expect_decisions(page, made + 2)
+        while not page.locator(".card-choice:disabled").count():
+            assert browsing.move(page, 1)
+            browsing.wait_for_turn(page)
+        expect(markers).to_have_text(["Lotus", "Dragon fruit", "Laurel", "Joker"])  # the used one, too, in its place
+        expect(markers.first).to_be_disabled()
 
 
 def test_two_fingers_enlarge_the_board_and_not_the_page(browser: Browser, served: Served) -> None:
@@ -309,8 +314,11 @@ def test_on_a_phone_all_that_can_be_done_and_what_was_done_is_in_sight_wherever_
                 assert not told.evaluate_all(COVERED)
 
 
-def test_on_a_phone_what_is_to_be_done_keeps_its_height_below_the_board(browser: Browser, served: Served) -> None:
-    for page in opened(browser, viewport=PHONES["upright"], has_touch=True):
+@pytest.mark.parametrize(("size", "fixed"), [(PHONES["upright"], ".actions"), (DESK, ".command")])
+def test_what_is_to_be_done_keeps_its_height_and_hides_none_of_the_board(
+    browser: Browser, served: Served, size: Any, fixed: str
+) -> None:
+    for page in opened(browser, viewport=size, has_touch=True):
         for game, phases in {"smallworld": ("conquest", "choose", "deploy"), "islands": ("turn", "place")}.items():
             heights = set()
             for phase in phases:
@@ -318,11 +326,11 @@ def test_on_a_phone_what_is_to_be_done_keeps_its_height_below_the_board(browser:
                 for staged in (False, True):
                     if staged:
                         browsing.tap(page.locator(".target").first)
-                    boxes = [page.locator(each).bounding_box() for each in (".picture", ".command", ".actions")]
+                    boxes = [page.locator(each).bounding_box() for each in (".picture", ".command", fixed)]
                     assert all(boxes)
-                    (board, command, actions) = (each or {} for each in boxes)
-                    assert board["y"] + board["height"] <= command["y"]
-                    heights.add(actions["height"])
+                    (board, command, box) = (each or {} for each in boxes)
+                    assert board["y"] + board["height"] <= command["y"] or board["x"] + board["width"] <= command["x"]
+                    heights.add(box["height"])
             assert len(heights) == 1
 
 

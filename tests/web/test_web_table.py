@@ -493,6 +493,16 @@ def test_ships_dock_by_a_click_on_a_cell_and_a_chosen_tile_can_be_put_back(page:
         wait_for_turn(page)
 
 
+def test_the_end_of_a_game_says_who_docked(page: Page, served: Served) -> None:
+    def holds(state: swenv.State) -> bool:
+        actions = [state.game.action(action) for action in state.legal_actions().tolist()]
+        return state.round == 4 and any(action.verb == "dock_own" for action in actions)
+
+    sit_down_when(page, served, "islands", holds)
+    browsing.play_on(page)
+    expect(page.locator(".news")).to_have_text(re.compile(r"Round 4 ends because (you|Seat \d \(greedy\)) docked"))
+
+
 @pytest.mark.parametrize("game", ["smallworld", "warcraft", "islands"])
 def test_a_phone_on_its_side_shows_the_whole_board(browser: browsing.Browser, served: Served, game: str) -> None:
     for phone in browsing.opened(browser, viewport={"width": 844, "height": 390}, has_touch=True):

@@ -37,6 +37,7 @@ export class Choices {
     this.buttons = make("div", {class: "buttons choices"});
     this.everything = make("div", {class: "buttons everything"});
     this.legal = make("details", {}, make("summary", {}, "All legal actions"), this.everything);
+    this.markers = new Set(); // all that were to choose from so far
     this.halfway = false; // whether the first of two steps is made
     this.elsewhere = make("button", {class: "elsewhere", hidden: true, onclick: () => { game.tabs.open("Play"); if (game.byKeyboard) game.focusFirst(); }}, "Show what can be chosen");
     this.clear();
@@ -200,12 +201,13 @@ export class Choices {
 
   /** Choose in two steps: the card for now, then the one for later, if there is a later round; or a marker, then what it shows. */
   showPairs(pairs) {
-    const isLast = LATER.has(pairs[0].verb) && this.view.round === this.game.summary.rounds;
+    const isLater = LATER.has(pairs[0].verb), isLast = isLater && this.view.round === this.game.summary.rounds;
     if (isLast) this.hint.textContent = "Choose the card for the last round.";
-    for (const first of new Set(pairs.map(({pair}) => pair[0]))) {
+    if (!isLater) for (const {pair} of pairs) this.markers.add(pair[0]);
+    for (const first of isLater ? new Set(pairs.map(({pair}) => pair[0])) : this.markers) {
       const all = pairs.filter(({pair}) => pair[0] === first);
       const rest = isLast ? [{...all[0], pair: [first], phrase: first}] : all;
-      this.buttons.append(make("button", {class: "card-choice", onclick: once(() => rest.length > 1 ? this.showSeconds(first, rest) : this.take(rest[0]))}, first));
+      this.buttons.append(make("button", {class: "card-choice", disabled: !rest.length, onclick: once(() => rest.length > 1 ? this.showSeconds(first, rest) : this.take(rest[0]))}, first)); // one that is used up keeps its place
     }
   }
 

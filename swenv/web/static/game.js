@@ -1,6 +1,6 @@
 // A game: what is shown of it, and what is sent to the server.
 
-import {ask, isHasty, lead, make, moves, remember, remembered, say, tabs, usesKeyboard} from "./dom.js";
+import {ask, capital, isHasty, lead, make, moves, remember, remembered, say, tabs, usesKeyboard} from "./dom.js";
 import {Analysis} from "./analysis.js";
 import {beside, named} from "./beside.js";
 import {Choices} from "./choices.js";
@@ -143,6 +143,7 @@ class Game {
   // --- what is shown --------------------------------------------------------------------------
 
   layout(players) {
+    for (const each of document.querySelectorAll("#playing")) each.textContent = this.view.title;
     const board = make("div", {class: "picture"}), table = make("div", {class: "beside"});
     this.picture = new Picture(board, table);
     this.analysis = new Analysis(this, players);
@@ -226,7 +227,7 @@ class Game {
     this.slider.max = this.view.decisions;
     this.slider.value = at;
     this.banner.className = acts === null ? "banner" : `banner turn-${acts}`;
-    this.round.replaceChildren(make("span", {class: "title"}, `${this.view.title}, `), [`round ${round} of ${summary.rounds}`, summary.clock, ...this.holdings(acts)].filter(Boolean).join(" · "));
+    this.round.textContent = capital([`round ${round} of ${summary.rounds}`, summary.clock, ...this.holdings(acts)].filter(Boolean).join(" · "));
     return true;
   }
 
@@ -312,7 +313,7 @@ class Game {
 
   /** Lead the keyboard to what can be chosen, beside what was chosen last. */
   focusFirst() {
-    lead(this.picture.next || this.main.querySelector(".target:not(.giving-up)") || this.main.querySelector(".target") || this.main.querySelector(".choices button:not(.undo)"));
+    lead(this.picture.next || this.main.querySelector(".target:not(.giving-up)") || this.main.querySelector(".target") || this.main.querySelector(".choices button:enabled:not(.undo)"));
   }
 
   /** Look at the whole game, with what a judge thinks of it. */
@@ -408,10 +409,10 @@ class Game {
     const line = this.view.log[at - 1];
     if (!await this.draw(at)) return;
     this.log.show();
+    this.banner.className = `banner turn-${line.seat}`;
     this.say(this.tell(line));
     this.tellNews(line, true);
     this.showPlay();
-    this.banner.className = `banner turn-${line.seat}`;
     this.mark(line);
     await this.act(line);
     await new Promise(done => setTimeout(done, this.pace));
@@ -444,8 +445,11 @@ class Game {
     return `${this.who(line.seat)} ${named(inWords(this, line), seat => this.who(seat))}`;
   }
 
+  /** Write the headline; one of two lines leaves less room for news. */
   say(text) {
-    this.headline.textContent = text;
+    const {headline, banner} = this;
+    headline.textContent = text;
+    banner.classList.toggle("full", headline.offsetHeight > 1.5 * parseFloat(getComputedStyle(headline).lineHeight));
   }
 
   // --- what may be done -----------------------------------------------------------------------

@@ -4,7 +4,6 @@ import {make, touched, usesKeyboard} from "./dom.js";
 
 const KEY = "swenv-hints";
 const HINTS = {
-  pick: "Take a race and its power. The first is free; each further one costs a coin, which you lay on those above it.",
   choose: "Conquer with what you have, or put your race into decline: then you conquer nothing this turn, and take a new race next turn.",
   ready: "You may give up regions to have more tokens for conquests.",
   conquest: "As a rule, a region takes two tokens, and one more for everything that stands there. With too few tokens for a region, you may roll the die to make up for them, once, as your last conquest of the turn.",
