@@ -158,8 +158,9 @@ def judge(
     Args:
         player: A player that was reset for the game; its seed determines the answer, unless a time limit does.
         state: Any state that is not over; whatever the seat to act cannot know has no influence.
-        played: An action to examine as closely as the best one: a search gives it a search of its own, because it
-            cannot value an action that it hardly tried.
+        played: An action to compare with the best one: a search gives each of the two a search of its own, because it
+            cannot value an action that it hardly tried, and what it looks at closer is worth less, as is any reply.
+            If both lead to the same position, they are worth the same.
         watch: Observes a search while it runs, and may end it; other players are not watched.
 
     Raises:
@@ -196,9 +197,22 @@ def _by_search(player: Search, state: State, played: int | None, watch: Watch | 
         )
 
     result = judgement(player.consider(state, watch=watching))
-    if played is not None and played != result.action and result.values is not None:
-        result.values[played] = player.consider(state, played).values[played]
+    values, best = result.values, result.action
+    if played is None or played == best or values is None:
+        return result
+    world = state.sample_hidden(state.to_act, seed=0)  # what is hidden may decide nothing
+    if _after(world, played) == _after(world, best):
+        values[played] = values[best]
+        return result
+    for action in (best, played):
+        values[action] = player.consider(state, action).values[action]
     return result
+
+
+def _after(state: State, action: int) -> State:
+    after = state.copy()
+    after.apply(action)
+    return after
 
 
 def _shares(visits: NDArray[np.int64], action: int) -> NDArray[np.float64]:

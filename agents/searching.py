@@ -79,6 +79,8 @@ LEAST = 1e-4
 """The smallest prior that an agent's network gives an action."""
 PLAYOUTS, NETWORK, BOTH = LEAVES = "playouts", "network", "both"
 """The ways to evaluate the leaves of a search."""
+DOUBT = 0.4
+"""Factor on the logits of an agent if network and playouts evaluate leaves: what they find counts 2.5 times as much."""
 
 
 class Search(Thinker):
@@ -93,12 +95,12 @@ class Search(Thinker):
         agent: The folder of a `swenv train` run, a file of weights in it, or "champion", whose network suggests what to
             try first; "" for `greedy`.
         leaves: What evaluates the leaves of the tree: "playouts", "network" for the agent's network, or "both", which
-            is the default on boards of regions with an agent whose network says who is ahead.
+            is the default with an agent whose network says who is ahead.
         turns: A playout is cut off once this many turns have begun, see `State.search`; 2 by default.
         exploration: Weight of the bonus for actions that have seldom been tried; by default 0.3 with playouts and 1.5
             if a network evaluates leaves; that has no bonus at the root, see `swenv.core.gumbel`.
-        prior_weight: Factor on what the agent finds likely, 1 by default; the larger, the more it takes to overrule
-            the agent.
+        prior_weight: Factor on what the agent finds likely; the larger, the more it takes to overrule the agent. By
+            default `DOUBT` if network and playouts evaluate leaves, otherwise 1.
         threads: See `Thinker`.
 
     Raises:
@@ -145,7 +147,7 @@ class Search(Thinker):
             raise ValueError("turns cuts playouts off, and with leaves=network there are none: leave one of them out")
         self._seconds = 0.1 if seconds is None and simulations is None else seconds
         self._simulations = 2**31 if simulations is None else simulations
-        self._turns, self._exploration, self._prior_weight = turns or TURNS, exploration, prior_weight or 1.0
+        self._turns, self._exploration, self._prior_weight = turns or TURNS, exploration, prior_weight
         named = {"seconds": seconds, "simulations": simulations, "agent": agent or None}
         named |= {"leaves": leaves, "turns": turns, **weights}
         chosen = ",".join(f"{name}={value}" for name, value in named.items() if value is not None)
@@ -164,7 +166,7 @@ class Search(Thinker):
         if self._agent is not None:
             self._agent.reset(game, seat, seed)
             able = can_search(self._agent.reward, game)
-            self._evaluated_by = self._leaves or (BOTH if able and _has_board_net(game) else PLAYOUTS)
+            self._evaluated_by = self._leaves or (BOTH if able else PLAYOUTS)
             if self._evaluated_by != PLAYOUTS and not able:
                 raise ValueError(
                     f"agent '{self._agent.name}' cannot say who is ahead: it was trained with the reward "
@@ -185,6 +187,11 @@ class Search(Thinker):
     def reward(self) -> str:
         """The unit of its values, one of `swenv.core.search.COUNTED`: returns, or its network's reward."""
         return self._agent.reward if self._agent is not None and self._evaluated_by != PLAYOUTS else "win"
+
+    @property
+    def _weight(self) -> float:
+        """The factor on what the agent finds likely."""
+        return self._prior_weight or (DOUBT if self._evaluated_by == BOTH else 1.0)
 
     def think(self, state: State, seed: int) -> int:
         """See `Thinker.think`."""
@@ -225,7 +232,7 @@ class Search(Thinker):
         return search(
             state, self._simulations, seconds, evaluate, seed,
             turns=self._turns, priors=priors, reward=self.reward, stop_early=stop_early,
-            exploration=self._exploration, watch=watch, prior_weight=self._prior_weight,
+            exploration=self._exploration, watch=watch, prior_weight=self._weight,
             playouts=PLAYOUTS_A_LEAF if self._evaluated_by == BOTH else 0,
         )  # fmt: skip
 
@@ -234,17 +241,10 @@ class Search(Thinker):
         mask, observations = state.mask(), state.observation()[np.newaxis]
         if self._agent is not None:
             logits, _ = self._agent.evaluate(observations, mask[np.newaxis])
-            return np.where(mask, self._prior_weight * np.maximum(probabilities(logits[0], mask), LEAST), 0)
+            return np.where(mask, self._weight * np.maximum(probabilities(logits[0], mask), LEAST), 0)
         with self._lock:
             action = int(self._greedy.act_batch(observations, mask[np.newaxis])[0])
         return favouring(state.game, action, TRUST)
-
-
-def _has_board_net(game: Game) -> bool:
-    """Whether the networks of a game are small: the larger one of Small Islands did not pay off in a search."""
-    from swenv.agents.networks import fits_every_board
-
-    return fits_every_board("board", game)
 
 
 class Planner(Search):

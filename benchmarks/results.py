@@ -83,6 +83,8 @@ LEARNER = (
     *(f"agents/{name}.py" for name in ("learned", "networks", "networks_islands")), "swenv/core/gumbel.py",
 )  # fmt: skip
 """The files that decide what is learned."""
+NETWORK_SEARCH = ("agents/searching.py", "swenv/core/search.py", "swenv/core/gumbel.py")
+"""The files that decide what a search with a network finds."""
 QUOTE = re.compile(r"\[([^\]]*)\](\((?:\.\./|docs/)*results\.md#([a-z0-9_-]+)\))")
 """A figure that a page quotes: the text, the link, and the anchor of its row."""
 RANKING = re.compile(r"(<!-- ranking: (\S+) (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -197,7 +199,8 @@ def digest_of(what: str) -> str:
         "champion": _digest_of_champion,
         "search": _digest_of_search,
         "greedy": _digest_of_greedy,
-        "learner": lambda _: _digest_of_learner(),
+        "network search": lambda _: _digest_of_code(NETWORK_SEARCH),
+        "learner": lambda _: _digest_of_code(LEARNER),
         "tasks": lambda _: hashlib.sha256(MANIFEST.read_bytes()).hexdigest()[:16],
     }
     part, _, name = what.partition(" of ")
@@ -246,9 +249,9 @@ def _digest_of_greedy(name: str) -> str:
     return digest.hexdigest()[:16]
 
 
-def _digest_of_learner() -> str:
-    """Of the code that learns, without its comments, docstrings and errors."""
-    outlines = [_outline(ast.parse((ROOT / file).read_text(encoding="utf-8"))) for file in LEARNER]
+def _digest_of_code(files: Sequence[str]) -> str:
+    """Of code, without its comments, docstrings and errors."""
+    outlines = [_outline(ast.parse((ROOT / file).read_text(encoding="utf-8"))) for file in files]
     return hashlib.sha256(repr(outlines).encode()).hexdigest()[:16]
 
 
@@ -280,6 +283,8 @@ def _depends_on(command: list[str], lines: list[dict[str, Any]]) -> Iterator[str
     if command[0] == "python" or command[1] == "exploit":
         yield "learner of swenv"
     words = " ".join([*command, *(line.get("player", "") for line in lines)])
+    if "agent=" in words or command[1] == "exploit":
+        yield "network search of swenv"
     for game, seats in sorted({(line["game"], line.get("num_players", len(lines))) for line in lines}):
         yield f"rules of {game}"
         if "champion" in words:

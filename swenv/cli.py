@@ -124,7 +124,7 @@ def _serve(parser: argparse.ArgumentParser) -> None:
         "--players",
         metavar="A,B,...",
         help="programs that can be chosen as players (default: random, greedy, planner, search:simulations=2000; "
-        "with the extra train, also champion and search:simulations=2000,agent=champion)",
+        "with the extra train, also champion and search:simulations=400,agent=champion)",
     )
     _code(parser)
     parser.add_argument("--folder", default="games", metavar="DIR", help="where games are kept (default: games)")

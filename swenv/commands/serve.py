@@ -20,7 +20,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 LAST_PORT = 65_535
 USUAL = ("random", "greedy", "planner", "search:simulations=2000")
 """Players that can be chosen by default."""
-TRAINED = ("champion", "search:simulations=2000,agent=champion")
+TRAINED = ("champion", "search:simulations=400,agent=champion")
 """Further ones if the extra `train` is installed."""
 DRAWERS, DRAWING = 2, 20.0
 """Processes that draw boards, and seconds that one may take."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from swenv.islands import islands
@@ -108,7 +109,12 @@ def _docking(state: State, action: int) -> str:
     after = _after(state, action)
     if after.phase != "house" or after.to_act != state.to_act:
         return f"ends the exploration and lets you build nothing: {_UNFIT}"
-    brings = [gain for gain in gains(after, after.to_position()).values() if gain != "+0"]
+    said = {"token": "a token"}
+    brings = [
+        said.get(gain) or re.sub(r"^token: 1 of (\d+)$", r"one of \1 tokens", gain)
+        for gain in gains(after, after.to_position()).values()
+        if gain != "+0"
+    ]
     built = f"for {', '.join(brings)}" if brings else "nothing that pays"
     return f"ends the exploration and lets you build {built}"
 

@@ -171,10 +171,12 @@ def _seat(state: State, document: Document, seat: int) -> Seat:
     so_far = {} if is_paid else dict(zip(("now", "kept"), standing(state, seat), strict=True))
     lines = [_card(use, held, "" if BACK in held else so_far.get(use, "")) for use, held in cards]
     drawn = document.get("drawn", ()) if seat == state.to_act else ()
+    houses = f"{entry['pool']} house{'' if entry['pool'] == 1 else 's'} to build this round" + (
+        f", {entry['reserve']} more for later" if entry["reserve"] else ""
+    )
     notes = [
-        f"{entry['pool']} house{'' if entry['pool'] == 1 else 's'} to build this round"
-        + (f", {entry['reserve']} more for later" if entry["reserve"] else ""),
-        *([_tokens(entry["tokens"])] if entry.get("tokens") else []),
+        *([] if state.is_over else [houses]),
+        *([_tokens(entry["tokens"]) + ("" if state.is_over else " at the end")] if entry.get("tokens") else []),
         *([f"drew tokens of {token_words(drawn)}"] if drawn else []),
     ]
     markers = [_marker(name) for name in markers_left(document, seat)]
@@ -186,7 +188,7 @@ def _tokens(tokens: list[int | str]) -> str:
     values = " and ".join(map(str, tokens))
     each = "" if len(tokens) == 1 else " each"
     worth = f"{min(TOKENS)} to {max(TOKENS)}{each}" if BACK in tokens else values
-    return f"{len(tokens)} token{'' if len(tokens) == 1 else 's'}, worth {worth} at the end"
+    return f"{len(tokens)} token{'' if len(tokens) == 1 else 's'}, worth {worth}"
 
 
 def _card(use: str, cards: list[str], so_far: str) -> Line:

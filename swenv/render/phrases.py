@@ -122,6 +122,7 @@ HINTS: dict[str, str] = {
     "ancient": "Click where the Great Ancient goes, or leave it: then you can no longer decline in this turn.",
     "push": "Click a region to push a token, or what protects it, out of it; {pushes} this turn.",
     "push_to": "Click where the token pushed out of {origin} goes; until then, it still stands there.",
+    "well": "Click a water region for the Well of Eternity: it pays 2 coins a turn to who holds most around it.",
     "portal": "Click the two magic regions to exchange; {swaps} this turn.",
     "abandon": "Click a region to give it up and take its tokens back.",
     "form": "Choose a form: Human gains 2 coins; Worgen pays 1, and every region costs 1 less.",
@@ -170,6 +171,8 @@ PROPER = ("Karazhan", "Stonehedge", "Frostmourne")
 
 TAKING = frozenset({"conquer", "roll_for", "champion", "dragon", "balrog"})
 """The verbs that take a region."""
+DECLINING = frozenset({"decline", "decline_by_stonehedge"})
+"""The verbs that put a race into decline."""
 TURNS = ("", ", a quarter turn", ", half a turn", ", three quarter turns")
 
 
@@ -197,6 +200,17 @@ def own_people(state: State, action: int) -> str:
         return ""
     races: Any = state.game
     return smallworld_style.words(races.races[int(state.record["race"][0][army])].name)
+
+
+def given_up(state: State, action: int) -> list[str]:
+    """The races in decline that leave the map as their seat puts another into decline (SW-DECL-2); else []."""
+    if state.game.action(action).verb not in DECLINING:
+        return []
+    after = state.copy()
+    after.apply(action)
+    races, left = (each.to_position()["seats"][state.turn]["races"] for each in (state, after))
+    gone = {race["race"] for race in races if race["status"] != "active"} - {race["race"] for race in left}
+    return sorted(map(smallworld_style.words, gone))
 
 
 def takes(state: State, action: int) -> bool:

@@ -79,7 +79,7 @@ def _held(state: State, document: Document, seat: int) -> list[Line]:
     """The Places, Relics and Artifacts in a seat's regions, and what they do."""
     entries = state.game.entries()
     return [
-        Line(words(name), _told(name, effect(entries[name]).removeprefix(f"{words(name)}: "), document), (name,))
+        Line(words(name), _told(name, entries, document), (name,))
         for _, content in contents(document)
         if content.get("owner") == seat
         for name in finds(content)
@@ -87,9 +87,13 @@ def _held(state: State, document: Document, seat: int) -> list[Line]:
     ]
 
 
-def _told(name: str, does: str, document: Document) -> str:
-    """What a thing does; of Stonehedge, with the power that was drawn for it."""
-    return f"{does}: {words(document['stonehedge'])}" if name == "stonehedge" else does
+def _told(name: str, entries: Mapping[str, Any], document: Document) -> str:
+    """What a thing does; of Stonehedge, with the power that was drawn for it, and what that does."""
+    does = effect(entries[name]).removeprefix(f"{words(name)}: ")
+    if name != "stonehedge":
+        return does
+    power = document["stonehedge"]
+    return f"{does}: {words(power)}. {effect(entries[power])}"
 
 
 def _race(document: Document, seat: int, race: Document, entries: Mapping[str, Any]) -> Line:

@@ -210,7 +210,7 @@ def seat_notes(state: State, document: Document, seat: int) -> list[str]:
     number = f"{hammers} hammer{'' if hammers == 1 else 's'}"
     left = document.get("turn_state", {}).get("hammers_left", hammers) if seat == state.turn else hammers
     return [
-        *(["goes on with the turn afterwards"] if seat == state.turn != state.to_act and not state.is_over else []),
+        *(["its turn is interrupted"] if seat == state.turn != state.to_act and not state.is_over else []),
         *hands(state, document, seat),
         *([f"peace with seat {entry['peace']}"] if entry.get("peace") is not None else []),
         *([f"{left} of {number}" if left < hammers else number] if hammers else []),

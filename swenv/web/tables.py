@@ -18,6 +18,7 @@ from swenv.render import NOBODY, gains
 from swenv.render.phrases import (
     by_alexis,
     failed,
+    given_up,
     hidden_phrase,
     hint,
     lost,
@@ -486,7 +487,8 @@ def variation(states: Sequence[State], line: str) -> dict[str, Any]:
 def choices(state: State) -> list[dict[str, Any]]:
     """The legal actions: target, meaning, whether one takes a seat's own land or ends the turn, and what that pays.
 
-    Of actions that take a region, also whether that reveals something, after which nothing can be undone.
+    Of a decline, also the races that it drives from the map, and of actions that take a region, whether that reveals
+    something, after which nothing can be undone.
 
     Args:
         state: The position.
@@ -506,6 +508,7 @@ def choices(state: State) -> list[dict[str, Any]]:
             "phrase": phrase(state, index, document),
             "pair": pair(state, index, document),
             "own": bool(own_people(state, index)),
+            "given_up": given_up(state, index),
             "reveals": takes(state, index) and reveals(state, index, hidden),
             **_turn_outcome(worlds, index),
         }

@@ -67,14 +67,27 @@ def test_the_speed_of_the_machine_has_no_influence(monkeypatch: Any, slice_: flo
     assert np.array_equal(found.visits, usual.visits) and np.array_equal(found.values, usual.values, equal_nan=True)
 
 
-def test_a_search_values_the_action_that_was_played_by_a_search_of_its_own() -> None:
+def test_a_search_values_the_best_action_and_the_one_that_was_played_by_a_search_of_their_own_each() -> None:
     state = small(2).new_state(seed=3)
     player = ready("search:simulations=60", state.game)
     found = judge(player, state)
     rare = int(np.nanargmin(np.where(state.mask(), found.visits, np.nan)))
-    again, alone = judge(player, state, rare), player.consider(state, rare)
-    assert np.array_equal(found.visits, again.visits) and alone.visits[rare] == alone.visits.sum() == 60
-    assert found.values[rare] != again.values[rare] == alone.values[rare]
+    again = judge(player, state, rare)
+    assert np.array_equal(found.visits, again.visits)
+    for action in (rare, found.action):
+        alone = player.consider(state, action)
+        assert alone.visits[action] == alone.visits.sum() == 60
+        assert found.values[action] != again.values[action] == alone.values[action]
+
+
+def test_two_actions_with_the_same_outcome_are_worth_the_same() -> None:
+    state = small(2).new_state(seed=3)
+    while state.phase != "deploy" or state.to_position()["seats"][state.to_act]["races"][0]["hand"] > 1:
+        state.apply(int(state.legal_actions()[0]))
+    best = judge(ready("search:simulations=60", state.game), state).action
+    verb, region = str(state.game.action(best)).split()
+    other = state.game.parse(f"{'deploy' if verb == 'deploy_rest' else 'deploy_rest'} {region}")
+    assert Review(0, 0, other, judge(ready("search:simulations=60", state.game), state, other)).loss == 0
 
 
 def test_a_network_gives_its_policy_and_the_chances_of_the_seats_in_order(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from randomplay import sample
 from support import ready
 from swenv import agents
 from swenv.agents.networks import make_policy
+from swenv.agents.searching import DOUBT
 from swenv.training.arena import match
 
 
@@ -165,3 +166,14 @@ def test_a_weight_on_the_priors_makes_a_search_follow_its_agent() -> None:
     light, heavy = (ready(f"search:simulations=200,agent=champion,prior_weight={weight}", game) for weight in (1, 1000))
     assert all(heavy.act(state) == champion.act(state) for state in states)
     assert any(light.act(state) != champion.act(state) for state in states)
+
+
+@pytest.mark.parametrize("name", swenv.games())
+def test_network_and_playouts_together_outweigh_the_priors_of_a_champion(name: str) -> None:
+    game = swenv.load(name, num_players=2)
+    usual, chosen, trusting = (
+        ready(f"search:simulations=40,agent=champion{more}", game)
+        for more in ("", f",leaves=both,prior_weight={DOUBT}", ",leaves=both,prior_weight=1")
+    )
+    found = [(usual.act(each), chosen.act(each), trusting.act(each)) for each in sample(game, 3, 15)]
+    assert all(one == other for one, other, _ in found) and any(one != other for one, _, other in found)

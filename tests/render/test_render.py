@@ -30,6 +30,7 @@ from swenv import maps, render
 from swenv.core import telling
 from swenv.render import canvas, phrases, raster, shapes, smallworld
 from swenv.render.phrases import PHRASES, hidden_phrase, phrase, verb_title
+from swenv.render.smallworld_style import words
 from swenv.smallworld import warcraft_boards
 from swenv.smallworld.board import Board, load_board
 
@@ -586,6 +587,23 @@ def test_what_takes_a_region_names_ones_own_people_there_and_says_whether_a_roll
             won, in_vain = won + (now != before), in_vain + (now == before)
     assert met == verbs and ("roll_for" not in verbs or won)
     assert in_vain or name != "underground"
+
+
+@pytest.mark.parametrize("name", ["smallworld", "underground", "warcraft"])
+def test_a_decline_says_which_race_leaves_the_map(name: str) -> None:
+    left = 0
+    for state, action in chain.from_iterable(busy_walk(swenv.load(name), seed) for seed in range(30)):
+        verb = state.game.action(action).verb if action >= 0 else ""
+        gone = phrases.given_up(state, action) if verb else []
+        old = [race["race"] for race in state.to_position()["seats"][state.turn]["races"] if race["status"] != "active"]
+        assert not gone or verb.startswith("decline")
+        if verb == "decline" and old:
+            after_it = state.copy()
+            after_it.apply(action)
+            there = {each["race"] for each in after_it.to_position()["seats"][state.turn]["races"]}
+            assert gone == sorted(words(race) for race in old if race not in there)
+            left += bool(gone)
+    assert left
 
 
 @pytest.mark.parametrize(

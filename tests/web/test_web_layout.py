@@ -65,7 +65,7 @@ def sit_down(page: Page, served: Served, game: str, phase: str, decisions: int =
         view = page.request.get(path).json()
         if view["phase"] == phase and made >= decisions:
             browsing.take_a_seat(page, served, begun, *range(of))
-            page.locator(".target, .choices button:not(.elsewhere)").first.wait_for()
+            page.locator(".target, .choices button:enabled:not(.elsewhere)").first.wait_for()
             return made
         seat = seats[view["to_act"]]
         action = page.request.get(path, headers=seat).json()["choices"][0]["action"]
@@ -299,11 +299,10 @@ def test_choosing_a_game_with_a_long_name_moves_none_of_the_others(
         assert [each.bounding_box() for each in names.all()] == boxes
 
 
-@pytest.mark.parametrize("size", PHONES.values(), ids=PHONES)
-def test_on_a_phone_all_that_can_be_done_and_what_was_done_is_in_sight_wherever_one_scrolls(
-    browser: Browser, served: Served, size: Any
+def test_on_an_upright_phone_all_that_can_be_done_and_what_was_done_is_in_sight_wherever_one_scrolls(
+    browser: Browser, served: Served
 ) -> None:
-    for page in opened(browser, viewport=size, has_touch=True):
+    for page in opened(browser, viewport=PHONES["upright"], has_touch=True):
         for phase, least in (("conquest", 3), ("choose", 0), ("deploy", 20)):
             sit_down(page, served, "smallworld", phase, least, seed=7)
             assert page.locator(".tools button, .choices button").count() > 1
@@ -312,6 +311,17 @@ def test_on_a_phone_all_that_can_be_done_and_what_was_done_is_in_sight_wherever_
                 page.evaluate(f"scrollTo(0, {place})")
                 told = page.locator(".headline, .round, .news, .tools button, .choices button")
                 assert not told.evaluate_all(COVERED)
+
+
+def test_on_a_phone_on_its_side_the_board_stays_in_sight_and_all_else_scrolls(browser: Browser, served: Served) -> None:
+    for page in opened(browser, viewport=PHONES["sideways"], has_touch=True):
+        for phase, least in (("conquest", 3), ("choose", 0), ("deploy", 20)):
+            sit_down(page, served, "smallworld", phase, least, seed=7)
+            assert not page.locator(".headline, .round, .news, .tools button, .choices button").evaluate_all(COVERED)
+            page.locator(".beside .player").last.scroll_into_view_if_needed()
+            assert not page.locator(".beside .player").last.evaluate_all(COVERED)
+            for region in page.locator("g.target").all()[:3]:
+                assert region.evaluate("each => each.getBoundingClientRect().bottom <= innerHeight")
 
 
 @pytest.mark.parametrize(("size", "fixed"), [(PHONES["upright"], ".actions"), (DESK, ".command")])

@@ -1,6 +1,8 @@
 // What players think: of the position that is shown, and of every decision of a game.
 
+import {named} from "./beside.js";
 import {ask, capital, make, makeSvg, percent, words} from "./dom.js";
+import {programName} from "./names.js";
 import {analysisLink, copyText, editLink, embedding} from "./links.js";
 
 /** Actions that are listed. */
@@ -17,7 +19,7 @@ export class Analysis {
     this.found = new Map(); // judgements, by player and number of decisions
     const best = players.find(name => name.startsWith("search")) || players[0];
     this.player = make("select", {"aria-label": "Judge", onchange: () => this.show()},
-      players.map(name => make("option", {selected: name === best}, name)));
+      players.map(name => make("option", {value: name, selected: name === best}, programName(name))));
     this.one = make("button", {onclick: () => this.judgeThis()}, "This position");
     this.whole = make("button", {onclick: () => this.judgeAll()}, "The whole game");
     this.follows = make("input", {type: "checkbox", onchange: () => this.follow()});
@@ -204,13 +206,13 @@ export class Analysis {
   tell(player, judged, first) {
     const {game} = this, {played, chances} = judged;
     const ranked = candidates(judged), valued = ranked.some(each => typeof each.value === "number");
-    this.result.append(make("h3", {}, player, judged.best === first ? "" : make("span", {class: "tag"}, "disagrees")));
+    this.result.append(make("h3", {}, programName(player), judged.best === first ? "" : make("span", {class: "tag"}, "disagrees")));
     this.result.append(...(chances || []).map((chance, seat) => make("div", {class: `chance seat-${seat}`},
       make("span", {}, game.who(seat)), make("meter", {min: 0, max: 1, value: chance, "aria-label": `${game.who(seat)}: chance of winning`}), make("span", {}, percent(chance)))));
     this.result.append(make("table", {class: "candidates"},
       make("thead", {}, make("tr", {}, ["Action", "Plays it", ...(valued ? ["Expects"] : [])].map(head => make("th", {title: COLUMNS[head] ?? null}, head)))),
       make("tbody", {}, ranked.map(each => make("tr", {class: each.action === played ? "played" : ""},
-        make("td", {}, capital(each.phrase) + (each.action === played ? " (played)" : "")), make("td", {}, percent(each.probability)),
+        make("td", {}, capital(inWords(game, each)) + (each.action === played ? " (played)" : "")), make("td", {}, percent(each.probability)),
         valued ? make("td", {}, typeof each.value === "number" ? each.value.toFixed(2) : "") : null)))));
     if (judged.principal_variation.length > 1) this.result.append(make("p", {class: "soft"}, `Expected: ${judged.expected.join(", ")}`));
   }
@@ -225,8 +227,8 @@ export class Analysis {
     if (!mistakes.length) return;
     this.list.append(make("h3", {}, "Mistakes, the worst first"), make("button", {onclick: () => this.next()}, "Next mistake"),
       make("ol", {class: "list"}, mistakes.map(({at, judged}) => make("li", {class: `seat-${judged.seat}`},
-        make("button", {class: "link", onclick: () => game.step(at)}, `${game.who(judged.seat)}: ${phrased(judged, judged.played)}`),
-        make("span", {class: "soft"}, ` instead: ${phrased(judged, judged.best)}, ${percent(judged.loss / 2)} better`)))));
+        make("button", {class: "link", onclick: () => game.step(at)}, `${game.who(judged.seat)}: ${phrased(game, judged, judged.played)}`),
+        make("span", {class: "soft"}, ` instead: ${phrased(game, judged, judged.best)}, ${percent(judged.loss / 2)} better`)))));
   }
 
   /** Each seat's chance of winning as a bar over the curve. */
@@ -266,7 +268,7 @@ export class Analysis {
     const lines = seats.map((_, seat) => makeSvg("polyline", {class: `line-${seat}`, points: known.map(each => `${x(each.at).toFixed(1)},${y(each.judged.chances[seat]).toFixed(1)}`).join(" ")}));
     const dots = known.filter(each => each.judged.mistake).map(({at, judged: each}) => makeSvg("circle", {class: `line-${each.seat}`, cx: x(at), cy: y(each.chances[each.seat]), r: 6,
       onclick: event => { event.stopPropagation(); game.step(at); }},
-      makeSvg("title", {}, `Decision ${at + 1}, a mistake: ${phrased(each, each.played)} instead of: ${phrased(each, each.best)}`)));
+      makeSvg("title", {}, `Decision ${at + 1}, a mistake: ${phrased(game, each, each.played)} instead of: ${phrased(game, each, each.best)}`)));
     const here = makeSvg("line", {class: "here", x1: x(game.at), x2: x(game.at), y1: 0, y2: height});
     const drawing = makeSvg("svg", {viewBox: `-8 -8 ${width + 16} ${height + 16}`, role: "img", "aria-label": `Chances of winning over the game; ${dots.length} mistakes`}, lines, here, dots);
     drawing.addEventListener("click", event => {
@@ -322,8 +324,13 @@ export class Analysis {
 }
 
 /** An action of a judged position in words. */
-function phrased(judged, action) {
-  return judged.actions.find(each => each.action === action)?.phrase || words(action);
+function phrased(game, judged, action) {
+  const found = judged.actions.find(each => each.action === action);
+  return found ? inWords(game, found) : words(action);
+}
+
+function inWords(game, {phrase}) {
+  return named(phrase, seat => game.who(seat));
 }
 
 /** The likeliest actions, and the one that was played. */

@@ -69,6 +69,7 @@ export class Choices {
       if (!element) loose.push(choice);
       else placed.set(choice.verb, [...placed.get(choice.verb) || [], {element, choice}]);
     }
+    if (this.game.summary.seats[view.to_act].notes.includes("1 in hand")) placed.delete("deploy_rest"); // the same as to put one
     this.placed = placed;
     this.choose(placed, loose, `${view.turn} ${view.phase}`);
     const verbs = [...placed.keys()];
@@ -87,8 +88,8 @@ export class Choices {
     this.buttons.append(...loose.filter(choice => !ending.includes(choice) && !pairs.includes(choice)).map(choice => this.button(choice)));
     if (placed.get("deploy")?.length > 1) this.buttons.append(make("button", {onclick: () => this.spread()}, "Spread evenly"));
     if (this.buttons.childElementCount) this.buttons.append(make("span", {class: "break"})); // what takes back stands apart
-    if (view.may_undo) this.buttons.append(make("button", {class: "undo", onclick: () => this.game.takeBack()}, "Undo"));
-    if (now && isLong(view)) this.buttons.append(make("button", {class: "undo", title: "Take back what you did in this turn, as far as nothing was revealed", onclick: () => restart(this.game)}, "Restart turn"));
+    this.buttons.append(make("button", {class: "undo", disabled: !view.may_undo, onclick: () => this.game.takeBack()}, "Undo"));
+    if (now) this.buttons.append(make("button", {class: "undo", disabled: !isLong(view), title: "Take back what you did in this turn, as far as nothing was revealed", onclick: () => restart(this.game)}, "Restart turn"));
     this.buttons.append(...ending.map(choice => this.button(choice)));
     this.everything.append(...view.choices.map(choice => this.button(choice)));
     this.showTargets();
@@ -282,7 +283,8 @@ export class Choices {
 
   /** That nothing can be undone afterwards, or that a tile cannot be turned. */
   warning(choice) {
-    const {verb, reveals, arguments: {r, c, rot}} = choice;
+    const {verb, reveals, given_up: races, arguments: {r, c, rot}} = choice;
+    if (races.length) return ` Your ${races.join(" and ")}, in decline already, leave the map.`;
     if (rolls(choice)) return verb === "conquer" ? " Conquests end with it, and a roll cannot be undone." : " A roll cannot be undone.";
     if (reveals) return " It reveals something, so it cannot be undone.";
     const ways = this.view.choices.filter(each => each.verb === verb && each.arguments.r === r && each.arguments.c === c);

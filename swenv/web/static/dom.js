@@ -107,8 +107,9 @@ export function percent(share) {
   return `${Math.round(100 * share)} %`;
 }
 
-/** A hint in the words of the hand that follows it. */
+/** A hint in the words of the hand that follows it: a finger, the keyboard, or else a mouse. */
 export function touched(hint) {
+  if (usesKeyboard()) return hint.replace(/\bClick\b/g, "Choose").replace(/\b([Cc])lick again\b/g, (_, c) => c === "C" ? "Press Enter again" : "press Enter again");
   return matchMedia("(pointer: coarse)").matches ? hint.replace(/\b(Click|Point at)\b/g, "Tap").replace(/\bclick\b/g, "tap") : hint;
 }
 

@@ -5,6 +5,8 @@ import {NEEDED} from "./log.js";
 
 /** Milliseconds of each movement, and for which the result of the die stays. */
 const TIME = 250, STAY = 900;
+/** Pixels that what the die says may need on each side of it. */
+const BESIDE = 50;
 /** The faces of the die (SW-DIE-1) and the dots of each. */
 const FACES = [0, 0, 0, 1, 2, 3];
 export const DOTS = [[], [[0, 0]], [[-5, 5], [5, -5]], [[-6, 6], [0, 0], [6, -6]]];
@@ -43,6 +45,10 @@ export async function roll(picture, {action, roll: face}, element) {
   const die = makeSvg("g", {class: "die", "pointer-events": "none", transform: `translate(${x} ${y}) scale(${picture.scale * 1.3})`},
     makeSvg("rect", {x: -16, y: -16, width: 32, height: 32, rx: 7}), dots, said);
   picture.ground.append(die);
+  const {left, right} = die.getBoundingClientRect(), edge = picture.board.getBoundingClientRect();
+  const [anchor, start] = left - edge.left < BESIDE ? ["start", -16] : edge.right - right < BESIDE ? ["end", 16] : ["middle", 0];
+  said.setAttribute("text-anchor", anchor);
+  said.setAttribute("x", start);
   const show = shown => dots.replaceChildren(...DOTS[shown].map(([cx, cy]) => makeSvg("circle", {cx, cy, r: 3.2})));
   if (moves()) {
     for (let step = 0; step < 5; step++) {

@@ -3,6 +3,9 @@
 import {ask, capital, make, title} from "./dom.js";
 import {rememberBegun} from "./seats.js";
 
+/** Sources that count at the end of the game, whenever they were come by. */
+const AT_END = ["for discovery tokens", "for ports"];
+
 /** Who won, in words. */
 export function winners(game) {
   const {view} = game, best = Math.max(...view.returns);
@@ -28,12 +31,13 @@ export function ending(game) {
     make("p", {}, make("a", {href: `${path}/replay`, download: ""}, "Download the replay"), " · ", make("a", {href: "/"}, "New game")));
 }
 
-/** A column for each seat and rival: its coins, and those of each round. */
+/** A column for each seat and rival: its coins, and those of each round less what they paid. */
 function score(game) {
   const {view} = game, paid = payments(game);
   const rounds = Array.from({length: Math.max(0, ...view.log.map(({round}) => round))}, (_, number) => number + 1);
   const seats = view.seats.map((_, seat) => seat), rivals = Object.entries(view.rivals);
-  const earned = (seat, round) => sum(paid.filter(each => each.seat === seat && each.round === round).map(({coins}) => coins));
+  const late = each => sum(AT_END.map(source => each.sources[source] || 0));
+  const earned = (seat, round) => sum(paid.filter(each => each.seat === seat && each.round === round).map(each => each.coins - late(each)));
   const row = (head, cells) => make("tr", {}, make("th", {scope: "row"}, head), cells.map(cell => make("td", {}, cell)));
   return [
     make("thead", {}, make("tr", {}, make("td"), seats.map(seat => make("th", {scope: "col", class: `seat-${seat}`}, game.who(seat))),
@@ -41,7 +45,8 @@ function score(game) {
     make("tbody", {},
       row(capital(view.money), [...view.seats.map(({coins}) => coins), ...rivals.map(([, coins]) => coins)].map(coins => make("strong", {}, String(coins)))),
       row("Start", [...view.seats.map((_, seat) => String(atStart(game, seat))), ...rivals.map(() => "")]),
-      rounds.map(round => row(`Round ${round}`, [...seats.map(seat => String(earned(seat, round))), ...rivals.map(() => "")])))];
+      rounds.map(round => row(`Round ${round}`, [...seats.map(seat => String(earned(seat, round))), ...rivals.map(() => "")])),
+      paid.some(late) ? row("At the end", [...seats.map(seat => String(sum(paid.filter(each => each.seat === seat).map(late)))), ...rivals.map(() => "")]) : null)];
 }
 
 /** For each seat, what brought its coins. */

@@ -236,7 +236,8 @@ class Game {
     if (seat === null || !this.mine(seat)) return [];
     const {coins, notes} = this.summary.seats[seat], {money} = this.view, free = this.free(seat);
     const told = this.summary.clock ? [] : notes.map(note => named(note, each => this.who(each)));
-    return [`${coins} ${coins === "1" ? money.replace(/s$/, "") : money}`, ...free ? [`${free} ${free === "1" ? "token" : "tokens"} free`] : [], ...told];
+    const peace = this.summary.seats.flatMap((each, other) => each.notes.includes(`peace with seat ${seat}`) ? [`at peace with ${this.who(other)}`] : []); // it may not attack them
+    return [`${coins} ${coins === "1" ? money.replace(/s$/, "") : money}`, ...peace, ...free ? [`${free} ${free === "1" ? "token" : "tokens"} free`] : [], ...told];
   }
 
   /** The tokens that a seat can take up from its regions, as a text; undefined if none. */
@@ -502,7 +503,7 @@ class Game {
     const ends = log.slice(before, number).map((_, place) => roundEnd(this, before + place)); // while others began the next round
     const previous = log[number - 1], passes = line?.action === "pass" && previous?.seat === line.seat && previous.round === line.round; // what came before says more
     const told = line && !isSaid ? this.tell(passes ? previous : line) : "", paid = line ? paidBy(this, [line], true) : [], own = told && line.paid[0]?.seat === line.seat; // whose name need not be said twice
-    const said = own ? [told + paid[0].slice(this.who(line.seat).length), ...paid.slice(1)] : [told, ...paid];
+    const said = own ? [`${told}; in all${paid[0].slice(this.who(line.seat).length)}`, ...paid.slice(1)] : [told, ...paid];
     this.news.textContent = line ? [...ends, ...said, roundEnd(this, number)].filter(Boolean).join(". ") : "";
     this.news.classList.remove("whole");
     const isOpen = this.recap.querySelector("details")?.open;

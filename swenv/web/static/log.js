@@ -89,7 +89,7 @@ export function recap(game, isOpen) {
 
 /** What decisions paid, seat by seat; with what each source paid, or `short`, only with a single source. */
 export function paidBy(game, lines, short = false) {
-  const said = text => short ? text.replace(/ \([^)]*,[^)]*\)/, "") : text;
+  const said = text => short ? text.replace(/ \([^)]*,[^)]*\)/, " net") : text;
   return lines.flatMap(({paid}) => paid.map(({seat, text}) => `${game.who(seat)}: ${said(game.isYou(seat) ? text.replace(", has ", ", you have ") : text)}`));
 }
 

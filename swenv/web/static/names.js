@@ -39,7 +39,7 @@ export function called({player, name}) {
   return name || (player === "person" ? "somebody" : programName(player));
 }
 
-/** A program as people call it: "search with champion, 2,000 simulations" for search:simulations=2000,agent=champion. */
+/** A program as people call it: "search with champion, 400 simulations" for search:simulations=400,agent=champion. */
 export function programName(program) {
   const [kind, settings] = program.split(/:(.*)/);
   if (kind !== "search" || !settings) return program;

@@ -17,7 +17,7 @@ export class Rules {
     this.answer = make("div", {class: "answer", role: "status"});
     this.question = make("details", {}, make("summary", {}, "Why is an action illegal?"), make("form", {class: "buttons",
       onsubmit: event => { event.preventDefault(); this.why(question.value.trim()); }}, question, make("button", {}, "Ask")), this.answer);
-    this.searched = make("input", {type: "search", "aria-label": "Words", placeholder: "words of a rule"});
+    this.searched = make("input", {type: "search", "aria-label": "Words", placeholder: "words of a rule", onfocus: () => this.searched.select()});
     this.rules = make("div", {role: "status"});
     this.search = make("details", {}, make("summary", {}, "Search the rules"), make("form", {class: "buttons",
       onsubmit: event => { event.preventDefault(); this.find(this.searched.value.trim()); }}, this.searched, make("button", {}, "Search")), this.rules);
@@ -107,7 +107,7 @@ export class Rules {
   showKeys() {
     this.keys.open = true;
     this.keys.firstChild.focus();
-    this.keys.scrollIntoView({block: "nearest"});
+    this.keys.scrollIntoView({block: "start"});
   }
 
   /** List the rules that have these words, and the text of each to unfold. */
