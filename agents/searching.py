@@ -95,7 +95,7 @@ class Search(Thinker):
         agent: The folder of a `swenv train` run, a file of weights in it, or "champion", whose network suggests what to
             try first; "" for `greedy`.
         leaves: What evaluates the leaves of the tree: "playouts", "network" for the agent's network, or "both", which
-            is the default with an agent whose network says who is ahead.
+            is the default on boards of regions with an agent whose network says who is ahead.
         turns: A playout is cut off once this many turns have begun, see `State.search`; 2 by default.
         exploration: Weight of the bonus for actions that have seldom been tried; by default 0.3 with playouts and 1.5
             if a network evaluates leaves; that has no bonus at the root, see `swenv.core.gumbel`.
@@ -166,7 +166,7 @@ class Search(Thinker):
         if self._agent is not None:
             self._agent.reset(game, seat, seed)
             able = can_search(self._agent.reward, game)
-            self._evaluated_by = self._leaves or (BOTH if able else PLAYOUTS)
+            self._evaluated_by = self._leaves or (BOTH if able and _has_board_net(game) else PLAYOUTS)
             if self._evaluated_by != PLAYOUTS and not able:
                 raise ValueError(
                     f"agent '{self._agent.name}' cannot say who is ahead: it was trained with the reward "
@@ -245,6 +245,13 @@ class Search(Thinker):
         with self._lock:
             action = int(self._greedy.act_batch(observations, mask[np.newaxis])[0])
         return favouring(state.game, action, TRUST)
+
+
+def _has_board_net(game: Game) -> bool:
+    """Whether the networks of a game are small: the larger one of Small Islands did not pay off in a search."""
+    from swenv.agents.networks import fits_every_board
+
+    return fits_every_board("board", game)
 
 
 class Planner(Search):

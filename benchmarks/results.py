@@ -9,7 +9,8 @@ one table, whose rows name the words in which their commands differ. A page quot
 `docs/results.md`, such as `[62.0 %](results.md#ladder-planner)`; `write` replaces the text of the link. Of a match, the
 first player's wins are kept; of a study, all but the pairs, and `write` makes the tables of `docs/strength.md` of them.
 
-A file with `"recorded": true` was written by hand: it has figures that were measured before there were such files.
+A file with `"recorded": true` was written by hand: it has figures that were measured before there were such files, or
+that were read off the output of commands with several seeds.
 """
 
 from __future__ import annotations

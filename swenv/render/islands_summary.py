@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from swenv.islands import Island, islands
 from swenv.islands.content import TOKENS
-from swenv.islands.rules.record import STACK
+from swenv.islands.rules.record import HAND, STACK
 from swenv.render import islands_tiles as tiles
 from swenv.render.canvas import Canvas
 from swenv.render.islands_gains import standing
@@ -162,7 +162,10 @@ def _spots(state: State, document: Document) -> dict[str, Point]:
 def _seat(state: State, document: Document, seat: int) -> Seat:
     entry = document["seats"][seat]
     decides = seat == state.to_act and not state.is_over
-    hand = [_tile(name, {"place": str(place)} if decides else {}) for place, name in enumerate(entry.get("hand", ()))]
+    hand = [
+        _tile(name, {"place": str(place)} if decides else {}, "just taken" if place == HAND - 1 else "")
+        for place, name in enumerate(entry.get("hand", ()))
+    ]
     placing = chosen(document)
     if decides and placing and state.phase in ("place", "start_place", "alexis_place"):
         hand.append(_tile(placing, {"tile": placing}, "to lay"))

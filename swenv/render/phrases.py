@@ -155,6 +155,7 @@ TITLES: dict[str, str] = {
     "marker_mode": "choose a marker",
     "resource": "score a resource",
     "deploy": "put one token",
+    "deploy_rest": "put all remaining",
 }
 """Names of verbs whose phrase says too little without what they are done with."""
 

@@ -474,6 +474,7 @@ def test_ships_dock_by_a_click_on_a_cell_and_a_chosen_tile_can_be_put_back(page:
             break
         if page.locator(".hint").inner_text().startswith("Choose the tile to lay"):
             before = decisions(page)
+            expect(page.locator(".actions .offer.target")).to_contain_text(["", "", "just taken"])
             page.locator(".actions .offer.target").first.click()
             browsing.expect_decisions(page, before + 1)
             page.get_by_role("button", name="Undo").click()
