@@ -159,8 +159,8 @@ def judge(
         player: A player that was reset for the game; its seed determines the answer, unless a time limit does.
         state: Any state that is not over; whatever the seat to act cannot know has no influence.
         played: An action to compare with the best one: a search gives each of the two a search of its own, because it
-            cannot value an action that it hardly tried, and what it looks at closer is worth less, as is any reply.
-            If both lead to the same position, they are worth the same.
+            cannot value an action that it hardly tried, and a longer look finds better replies, so lower values. If
+            both lead to the same position, they are worth the same.
         watch: Observes a search while it runs, and may end it; other players are not watched.
 
     Raises:

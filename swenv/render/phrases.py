@@ -122,7 +122,7 @@ HINTS: dict[str, str] = {
     "ancient": "Click where the Great Ancient goes, or leave it: then you can no longer decline in this turn.",
     "push": "Click a region to push a token, or what protects it, out of it; {pushes} this turn.",
     "push_to": "Click where the token pushed out of {origin} goes; until then, it still stands there.",
-    "well": "Click a water region for the Well of Eternity: it pays 2 coins a turn to who holds most around it.",
+    "well": "Click a water region for the Well of Eternity: it pays 2 coins a turn to whoever holds most beside it.",
     "portal": "Click the two magic regions to exchange; {swaps} this turn.",
     "abandon": "Click a region to give it up and take its tokens back.",
     "form": "Choose a form: Human gains 2 coins; Worgen pays 1, and every region costs 1 less.",

@@ -2,8 +2,8 @@
 
 import {named} from "./beside.js";
 import {ask, capital, make, makeSvg, percent, words} from "./dom.js";
-import {programName} from "./names.js";
 import {analysisLink, copyText, editLink, embedding} from "./links.js";
+import {programName} from "./names.js";
 
 /** Actions that are listed. */
 const LISTED = 8;

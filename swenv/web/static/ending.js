@@ -31,7 +31,7 @@ export function ending(game) {
     make("p", {}, make("a", {href: `${path}/replay`, download: ""}, "Download the replay"), " · ", make("a", {href: "/"}, "New game")));
 }
 
-/** A column for each seat and rival: its coins, and those of each round less what they paid. */
+/** A column for each seat and rival: its coins, those of each round less what was spent in it, and what only counts at the end. */
 function score(game) {
   const {view} = game, paid = payments(game);
   const rounds = Array.from({length: Math.max(0, ...view.log.map(({round}) => round))}, (_, number) => number + 1);
