@@ -35,6 +35,7 @@ KNOWN = {"known": "Ids of games to list though they are private, separated by co
 START = {"game": "As in swenv.games()", "seats": "How many; 2 by default"}
 AT = {"at": "After this many decisions; now, by default"}
 LINE = {"at": AT["at"], "line": "What is played there instead, such as 'conquer 7;finish'; in a game that is over"}
+TABLE = {"table": "With any value, the answer also has the board and what lies beside it, as the field table"}
 JUDGE = {**LINE, "player": "One of those that the server offers"}
 GAMES = {"games": "Their ids, separated by commas"}
 REVISION = {"revision": "One that is known: if the run is still the same, only its summary is sent"}
@@ -55,8 +56,8 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games/{id}/table", "The board as SVG, and what lies beside it as data", "table", query=LINE),
     Endpoint("GET", "/api/games/{id}/events", "Server-sent events: the revision, whenever it grows", "events"),
     Endpoint("GET", "/api/events", "Server-sent events: game and revision, whenever one grows", "news", query=GAMES),
-    Endpoint("POST", "/api/games/{id}/decisions", "Decide for the seat of the token", "decide", "decision"),
-    Endpoint("POST", "/api/games/{id}/undo", "Take back its last decision, if it revealed nothing", "undo", "undo"),
+    Endpoint("POST", "/api/games/{id}/decisions", "Decide for the seat of the token", "decide", "decision", TABLE),
+    Endpoint("POST", "/api/games/{id}/undo", "Take back a decision that revealed nothing", "undo", "undo", TABLE),
     Endpoint("POST", "/api/games/{id}/retry", "Let the player that failed try again", "retry"),
     Endpoint("POST", "/api/games/{id}/join", "Take the seat of the invitation, given as the token", "join", "join"),
     Endpoint("POST", "/api/games/{id}/release", "Free a seat that was taken by invitation", "release", "release"),

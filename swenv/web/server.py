@@ -436,7 +436,10 @@ class Server:
 
     async def table(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
-        state, seat = await self._laid_out(request)
+        return await self._show(request, *await self._laid_out(request))
+
+    async def _show(self, request: Request, state: State, seat: int) -> Any:
+        """The board of a state that is laid out, and what lies beside it."""
         return await self._in_turn(self._picture_lane, request, self._shown, state.copy(), seat)
 
     async def _laid_out(self, request: Request) -> tuple[State, int]:
@@ -448,6 +451,15 @@ class Server:
         except Trouble as error:
             raise Refused(503, str(error)) from None
         return state, seat
+
+    async def _changed(self, request: Request, table: Table, seat: int) -> dict[str, Any]:
+        """A game as the seat that changed it sees it, with the board if the request asks for it."""
+        seen, state = view(table, seat), table.state
+        if "table" in request.query_params:
+            with suppress(Trouble, Refused):  # the change is made, and the board can be asked for again
+                await self._lay_out(state, request, self._drawing_lane)
+                seen["table"] = await self._show(request, state, seat)
+        return seen
 
     async def events(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
@@ -516,7 +528,7 @@ class Server:
         except (GameOver, ValueError) as error:
             raise Refused(409 if isinstance(error, GameOver) else 400, str(error)) from None
         self._drive(table, address_of(request))
-        return view(table, seat)
+        return await self._changed(request, table, seat)
 
     async def undo(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
@@ -532,7 +544,7 @@ class Server:
             table.revision = before
             raise Refused(503, f"the undo could not be saved: {error.strerror}") from error
         self._tell(table)
-        return view(table, seat)
+        return await self._changed(request, table, seat)
 
     async def retry(self, request: Request) -> Any:
         """See `ENDPOINTS`."""

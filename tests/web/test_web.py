@@ -208,6 +208,14 @@ def test_a_turn_says_what_it_paid_unless_coins_are_secret(site: Site, hidden: bo
     assert 'data-part="panel"' not in table["board"]
 
 
+def test_a_change_can_be_answered_with_the_board(site: Site) -> None:
+    id, (token, _) = site.begin()
+    action = harmless(site.decide(id, token, "pick 0"))
+    for change, body in (("decisions", {"action": action}), ("undo", {})):
+        assert site.post(f"{id}/{change}?table=1", token, **body)["table"] == site.get(f"{id}/table", token)
+    assert "table" not in site.decide(id, token, action)
+
+
 def test_earlier_positions_can_be_looked_at(site: Site) -> None:
     id, (token, _) = site.begin()
     start = site.get(f"{id}/picture")

@@ -185,7 +185,7 @@ class Game {
 
   /** Note how much of the page lies under what stays on top, so that what is scrolled into view does not. */
   cover() {
-    this.main.style.setProperty("--covered", `${this.command.offsetHeight}px`);
+    this.command.parentNode.style.setProperty("--covered", `${this.command.offsetHeight}px`);
   }
 
   /** The buttons and the slider that lead through the game. */
@@ -214,8 +214,9 @@ class Game {
 
   /** Draw the position so many decisions after the start; false if a later one was asked for meanwhile. */
   async draw(at) {
-    const {token} = this.view, number = this.drawing = (this.drawing ?? 0) + 1;
-    const {board, beside: summary} = await ask(`${this.path}/table?${this.query(at)}`, {token});
+    const {token, decisions, table} = this.view, number = this.drawing = (this.drawing ?? 0) + 1;
+    const isKnown = table && at === decisions && !this.variations.line;
+    const {board, beside: summary} = isKnown ? table : await ask(`${this.path}/table?${this.query(at)}`, {token});
     if (number !== this.drawing) return false;
     const {seat: acts, round} = this.moment(at);
     this.summary = summary;
@@ -303,6 +304,7 @@ class Game {
   /** Look at an earlier position, or at the current one again. */
   async step(at) {
     const {decisions} = this.view, wanted = Math.max(0, Math.min(decisions, at));
+    if (wanted === this.shown && this.looking === null) return; // it is what one sees, with the focus where one has put it
     if (wanted === decisions) return this.showNow();
     this.leaveVariation();
     this.looking = wanted;
@@ -546,7 +548,8 @@ class Game {
     const {token, decisions} = view;
     try {
       const answer = await this.insist(what, body, view);
-      this.views = this.views.length > 1 || !answer.id ? await this.look() : [{token, ...answer}];
+      const goesOn = answer.id && (this.views.length === 1 || answer.to_act === answer.you); // so that no other view matters
+      this.views = goesOn ? this.views.map(each => each.token === token ? {token, ...answer} : each) : await this.look();
       if (!this.catching) await this.showNow();
       const line = what === "decisions" && this.view.log[decisions];
       const moved = line && !this.catching && this.looking === null && this.act(line); // in an own turn, nobody waits for it
@@ -565,13 +568,14 @@ class Game {
 
   /** Try again if the server has merely restarted, which changes the revision but no decision. */
   async insist(what, body, {token, log: before}) {
+    const path = `${this.path}/${what}?table=1`;
     try {
-      return await ask(`${this.path}/${what}`, {token, body});
+      return await ask(path, {token, body});
     } catch (error) {
       if (error.status !== 409 || error.rule || !body.revision) throw error;
       const {revision, log} = await ask(this.path, {token});
       if (revision === body.revision || JSON.stringify(log) !== JSON.stringify(before)) throw error;
-      return ask(`${this.path}/${what}`, {token, body: {...body, revision}});
+      return ask(path, {token, body: {...body, revision}});
     }
   }
 

@@ -107,6 +107,7 @@ export class Picture {
   show(svg) {
     const {scrollLeft: left, scrollTop: top} = this.board;
     this.chips = [];
+    this.boxes = null;
     this.board.innerHTML = svg;
     const whole = this.svg;
     whole.setAttribute("role", "group"); // not an image, as it has things to click on
@@ -185,9 +186,18 @@ export class Picture {
 
   /** Write the legend below the picture, in letters of their own size, in place of the one in it. */
   takeLegend() {
-    const whole = this.svg, inside = whole.querySelector('[data-part="legend"]'), {y, width} = inside?.getBBox() ?? {width: 0};
+    const whole = this.svg, inside = whole.querySelector('[data-part="legend"]'), drawn = `${whole.getAttribute("viewBox")} ${inside?.outerHTML}`;
+    if (this.legend.drawn === drawn) inside?.remove(); // it says what it said before, and measuring it takes time
+    else this.legend.frame = this.cutLegend(whole, inside);
+    this.legend.drawn = drawn;
+    whole.setAttribute("viewBox", this.legend.frame);
+  }
+
+  /** Write what the legend in a picture says; what is left of the picture's frame. */
+  cutLegend(whole, inside) {
+    const {y, width} = inside?.getBBox() ?? {width: 0};
     this.legend.replaceChildren();
-    if (!width) return;
+    if (!width) return whole.getAttribute("viewBox");
     const top = new DOMPoint(0, y).matrixTransform(whole.getScreenCTM().inverse().multiply(inside.getScreenCTM())).y;
     let signs = [];
     for (const each of [...inside.children]) {
@@ -198,7 +208,7 @@ export class Picture {
     }
     inside.remove();
     const {x, y: above, width: wide} = whole.viewBox.baseVal;
-    whole.setAttribute("viewBox", `${x} ${above} ${wide} ${top - above}`);
+    return `${x} ${above} ${wide} ${top - above}`;
   }
 
   get svg() {
@@ -256,10 +266,16 @@ export class Picture {
     return this.board.contains(element);
   }
 
+  /** The box around an element of the board; all of them are measured at once, because each measurement after a change lays the drawing out anew. */
+  box(element) {
+    this.boxes ??= new Map([...this.board.querySelectorAll("[data-region], [data-r]")].map(each => [each, each.getBBox()]));
+    return this.boxes.get(element) ?? element.getBBox();
+  }
+
   /** Where tokens stand in a region, or the middle of anything else on the board. */
   middle(element) {
     if (element.dataset.at) return element.dataset.at.split(" ").map(Number);
-    const {x, y, width, height} = element.getBBox();
+    const {x, y, width, height} = this.box(element);
     return [x + width / 2, y + height / 2];
   }
 
@@ -267,7 +283,7 @@ export class Picture {
   outline(element, attributes) {
     const use = element.querySelector(":scope > use");
     if (use) return makeSvg("use", {href: use.getAttribute("href"), ...attributes});
-    const {x, y, width, height} = element.getBBox();
+    const {x, y, width, height} = this.box(element);
     if (!width) return null; // nothing is left there
     return makeSvg("rect", {x: x + 2, y: y + 2, width: width - 4, height: height - 4, rx: 6, ...attributes});
   }
@@ -386,7 +402,7 @@ export class Picture {
 
   /** Write a few words, the first of them large, below whatever stands on an element. */
   chip(element, words, kind = "") {
-    this.chips.push({at: this.middle(element), own: element.getBBox(), words, kind});
+    this.chips.push({at: this.middle(element), own: this.box(element), words, kind});
     if (!this.late) queueMicrotask(() => this.arrange());
     this.late = true;
   }
@@ -488,7 +504,7 @@ export class Picture {
   previewPiece(cell, markup, [x, y] = [50, 50]) {
     this.board.querySelector(".preview")?.remove();
     if (!this.onBoard(cell)) return;
-    const {x: left, y: top, width} = cell.getBBox();
+    const {x: left, y: top, width} = this.box(cell);
     cell.parentNode.append(makeSvg("g", {class: "preview", "pointer-events": "none", transform: `translate(${left} ${top}) scale(${width / 100}) translate(${x} ${y})`},
       ...drawn(markup).querySelector("svg").children));
   }
@@ -498,7 +514,7 @@ export class Picture {
     this.board.querySelector(".preview")?.remove();
     const tile = this.parts.map(part => part.querySelector("[data-tile] svg > g")).find(Boolean);
     if (!tile || !this.onBoard(cell)) return false;
-    const {x, y, width} = cell.getBBox(), turned = tile.cloneNode(true);
+    const {x, y, width} = this.box(cell), turned = tile.cloneNode(true);
     turned.setAttribute("transform", `rotate(${90 * quarters} 50 50)`);
     for (const icon of turned.querySelectorAll("use[transform]")) icon.setAttribute("transform", `${icon.getAttribute("transform")} rotate(${-90 * quarters})`);
     cell.parentNode.append(makeSvg("g", {class: "preview", "pointer-events": "none", transform: `translate(${x} ${y}) scale(${width / 100})`}, turned, makeSvg("rect", {class: "trial", width: 100, height: 100})));
@@ -527,8 +543,12 @@ function within(value, least, most) {
 
 /** The area that a box shares with others, as a share of its own. */
 function overlap({x, y, width, height}, others) {
-  const shared = others.map(each => Math.max(0, Math.min(x + width, each.x + each.width) - Math.max(x, each.x)) * Math.max(0, Math.min(y + height, each.y + each.height) - Math.max(y, each.y)));
-  return shared.reduce((sum, each) => sum + each, 0) / (width * height);
+  let shared = 0;
+  for (const each of others) {
+    const across = Math.min(x + width, each.x + each.width) - Math.max(x, each.x), down = Math.min(y + height, each.y + each.height) - Math.max(y, each.y);
+    if (across > 0 && down > 0) shared += across * down;
+  }
+  return shared / (width * height);
 }
 
 /** What the player chose once and for all; null if nothing. */
