@@ -627,6 +627,13 @@ def test_a_hand_tells_what_is_set_aside_from_what_can_be_placed() -> None:
     ]
 
 
+def test_stonehedge_says_what_the_power_does_that_was_drawn_for_it() -> None:
+    """UG-PLACE-STONEHEDGE."""
+    state = stand("underground", "cultists hand 2 | -", "5 cultists stonehedge", more="stonehedge wise")
+    told = next(line.note for line in render.summary(state).seats[0].lines if "stonehedge" in line.names)
+    assert re.search(r": Wise\. .*coin", told)
+
+
 @pytest.mark.parametrize(("left", "told"), [(2, "2 hammers"), (1, "1 of 2 hammers")])
 def test_hammers_that_are_spent_are_told_from_those_left(left: int, told: str) -> None:
     turn = f"phase conquest; this_turn hammers_left {left}"

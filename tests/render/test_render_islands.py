@@ -254,6 +254,24 @@ def test_a_house_or_a_resource_pays_what_is_said_before() -> None:
     assert phrases.phrase(two, two.legal_actions()[0]) == "score lotus for the island at 8 7"
 
 
+def test_docking_says_how_many_tokens_a_house_draws_from() -> None:
+    """SI-CARD-R2: as many discovery tokens as there are temples; one is kept."""
+    said = Counter[str]()
+    for seed in range(3, 7):
+        state, rng = fresh(2, "advanced", seed=seed), random.Random(seed)
+        while not state.is_over:
+            for action, gain in gains(state, state.to_position()).items() if state.phase == "turn" else ():
+                docked = state.copy()
+                docked.apply(action)
+                builds = docked.phase == "house" and docked.to_act == state.to_act
+                houses = {*gains(docked, docked.to_position()).values()} if builds else set()
+                for words, token in (("a token", "token"), ("one of 2 tokens", "token: 1 of 2")):
+                    assert (words in gain) == (token in houses)
+                    said[words] += words in gain
+            state.apply(rng.choice(state.legal_actions().tolist()))
+    assert len(said) == 2 and min(said.values()) > 0
+
+
 def test_docking_says_what_the_ports_around_the_own_ship_will_pay() -> None:
     """SI-SCORE-1: one for each port on the eight cells around it; a grey ship pays nothing."""
     counted = []

@@ -279,6 +279,7 @@ def test_the_keyboard_stays_where_something_was_chosen_or_given_up(page: Page, s
     browsing.press(decline)
     page.keyboard.press("Escape")
     expect(decline).to_be_focused()
+    expect(page.locator(".hint")).to_have_text(re.compile("^Choose a lit region"))  # nothing is clicked with a key
     page.keyboard.press("b")
     expect(page.locator("g.target:focus")).to_have_count(1)
     page.keyboard.press("a")
@@ -289,6 +290,62 @@ def test_the_keyboard_stays_where_something_was_chosen_or_given_up(page: Page, s
     browsing.expect_decisions(page, 1)
     near = page.locator("g.target:focus").bounding_box()
     assert where and near and abs(where["x"] - near["x"]) + abs(where["y"] - near["y"]) < 350
+
+
+def test_what_the_keyboard_comes_to_is_not_under_what_stays_on_top(page: Page, served: Served) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    sit_down(page, served, rounds=1)
+    tab(page, "Rules")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    for _ in range(12):
+        page.keyboard.press("Shift+Tab")
+        assert page.evaluate("""() => {
+          const each = document.activeElement, {left, right, top, bottom} = each.getBoundingClientRect();
+          const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return each === document.body || each.contains(at) || Boolean(at?.contains(each));
+        }"""), page.evaluate("document.activeElement.outerHTML")
+
+
+def test_peace_stands_beside_ones_coins(page: Page, served: Served) -> None:
+    def holds(state: swenv.State) -> bool:
+        notes = render.summary(state, state.to_act).seats[1 - state.to_act].notes
+        return state.phase == "choose" and f"peace with seat {state.to_act}" in notes
+
+    state = sit_down_when(page, served, "smallworld", holds, seed=7)
+    expect(page.locator(".round")).to_contain_text(f"at peace with Seat {1 - state.to_act} (greedy)")
+
+
+def test_the_last_token_is_put_down_in_one_way(page: Page, served: Served) -> None:
+    def holds(state: swenv.State) -> bool:
+        return state.phase == "deploy" and "1 in hand" in render.summary(state, state.to_act).seats[state.to_act].notes
+
+    sit_down_when(page, served, "smallworld", holds)
+    expect(page.locator(".tools button")).to_have_count(0)
+    page.locator("g.target").first.click(force=True)
+    expect(page.locator(".commit")).to_have_text(re.compile("^(End turn|Done redeploying)"))
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_what_the_die_says_stays_on_the_board(page: Page, served: Served, side: str) -> None:
+    sit_down(page, served, rounds=1)
+    inside = page.evaluate(
+        """async side => {
+          const {roll} = await import("/static/drama.js"), ground = document.querySelector("[data-part=board]");
+          const board = document.querySelector(".picture"), frame = board.getBoundingClientRect();
+          const at = new DOMPoint(side === "left" ? frame.left + 25 : frame.right - 25, frame.top + 100);
+          const {x, y} = at.matrixTransform(ground.getScreenCTM().inverse());
+          const picture = {ground, board, scale: 1, middle: () => [x, y]};
+          const written = new Promise(found => new MutationObserver(() => {
+            const said = ground.querySelector(".die text");
+            if (said?.textContent) found(said.getBoundingClientRect());
+          }).observe(ground, {subtree: true, childList: true}));
+          roll(picture, {action: "conquer 1 (1 token, die 50 %)", roll: 0}, ground.querySelector("[data-region]"));
+          const {left, right, width} = await written;
+          return width > 50 && left >= frame.left && right <= frame.right;
+        }""",
+        side,
+    )
+    assert inside
 
 
 def test_a_marker_covers_the_resource_that_was_clicked_on(page: Page, served: Served) -> None:
@@ -447,7 +504,7 @@ def test_what_others_did_since_is_told_in_full_with_the_end_of_the_round(page: P
     assert attacked
     heard.to_contain_text("Your move: you lost")
     expect(page.locator(".news")).to_contain_text(
-        re.compile(r"Seat 1 \(greedy\): \+\d+ coins?.*, has \d+\. Round 1 ends$")
+        re.compile(r"Seat 1 \(greedy\): \+\d+ coins? net, has \d+\. Round 1 ends$")
     )
     page.locator(".recap summary").click()
     told = page.locator(".recap li")
@@ -502,6 +559,9 @@ def test_the_end_of_a_game_says_who_docked(page: Page, served: Served) -> None:
     sit_down_when(page, served, "islands", holds)
     browsing.play_on(page)
     expect(page.locator(".news")).to_have_text(re.compile(r"Round 4 ends because (you|Seat \d \(greedy\)) docked"))
+    rows = page.locator(".outcome .figures tr").all_inner_texts()  # from the sum to what made it
+    sums, *parts = [[int(each) for each in re.findall(r"(?<=\t)-?\d+", row)] for row in rows[1:]]
+    assert "At the end" in rows[-1] and sums == [sum(column) for column in zip(*parts, strict=True)]
 
 
 @pytest.mark.parametrize("game", ["smallworld", "warcraft", "islands"])
