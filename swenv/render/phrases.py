@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from swenv.render import islands_gains, islands_view, islands_words, smallworld_style
 from swenv.smallworld.rules.underground.start import REBORN_REGIONS
 from swenv.smallworld.rules.warcraft.portals import SWAPS
@@ -233,12 +235,22 @@ def failed(before: State, after: State, action: int) -> bool:
     return rolled and _owner(before, action) == _owner(after, action)
 
 
-def lost(before: State, after: State, action: int) -> tuple[int, str] | None:
-    """The seat from which an action took a region, and the region: (1, "hill 4"); None if it took none."""
-    army = _owner(before, action)
-    if army < 0 or _owner(after, action) == army:
-        return None
-    return army // 3, _Parts(before, before.game.action(action).args, None)["region"]
+def lost(before: State, after: State, action: int) -> list[tuple[int, str]]:
+    """The seats that lost regions by an action, each with a region: [(1, "hill 4")]; not what a seat leaves itself.
+
+    Args:
+        before: the position before the action.
+        after: the position after it.
+        action: index of the action.
+    """
+    if before.record.dtype.names is None or "owner" not in before.record.dtype.names:
+        return []
+    was, now = (each.record["owner"][0] for each in (before, after))
+    lost = (was >= 0) & (was // 3 != now // 3) & (was // 3 != before.to_act)
+    if takes(before, action):  # maybe from one's own race in decline
+        taken = before.game.action(action).args[0]
+        lost[taken] = was[taken] >= 0 and was[taken] != now[taken]
+    return [(int(was[k]) // 3, _Parts(before, (k,), None)["region"]) for k in np.flatnonzero(lost).tolist()]
 
 
 def report(before: State, after: State, action: int) -> str:

@@ -76,15 +76,19 @@ def _seat(state: State, document: Document, seat: int, coins: str) -> Seat:
 
 
 def _held(state: State, document: Document, seat: int) -> list[Line]:
-    """The Places, Relics and Artifacts in a seat's regions, and what they do."""
+    """The Places, Relics and Artifacts in a seat's regions, and what they do; also those that do nothing there."""
     entries = state.game.entries()
-    return [
-        Line(words(name), _told(name, entries, document), (name,))
-        for _, content in contents(document)
-        if content.get("owner") == seat
-        for name in finds(content)
-        if name in entries
-    ]
+    active = {race["race"] for race in document["seats"][seat]["races"] if race["status"] == "active"}
+    lines = []
+    for _, content in contents(document):
+        if content.get("owner") != seat:
+            continue
+        movable = {*content.get("relics", ()), *content.get("artifacts", ())}
+        for name in filter(entries.__contains__, finds(content)):
+            idle = name in movable and content["race"] not in active  # UG-RELIC-0, WW-DECL-5
+            note = _told(name, entries, document) + ("; of no use to a race in decline" if idle else "")
+            lines.append(Line(words(name), note, (name,), faded=idle))
+    return lines
 
 
 def _told(name: str, entries: Mapping[str, Any], document: Document) -> str:

@@ -579,14 +579,41 @@ def test_what_takes_a_region_names_ones_own_people_there_and_says_whether_a_roll
         after_it, region = state.copy(), str(state.game.action(action).args[0])
         after_it.apply(action)
         now, before = after_it.to_position()["regions"].get(region, {}), regions.get(region, {})
-        lost = phrases.lost(state, after_it, action)
-        taken = (now.get("owner"), now.get("race")) != (before.get("owner"), before.get("race"))
-        assert (lost[0] if lost else None) == (before.get("owner") if taken else None)
         if state.game.action(action).verb == "roll_for" and after_it.phase != "strike":
             assert (now != before) == ("successfully" in phrases.report(state, after_it, action))
             won, in_vain = won + (now != before), in_vain + (now == before)
     assert met == verbs and ("roll_for" not in verbs or won)
     assert in_vain or name != "underground"
+
+
+@pytest.mark.parametrize(
+    ("name", "verbs"),
+    [
+        ("smallworld", {"conquer", "dragon", "convert"}),
+        ("underground", {"conquer", "roll_for", "vampire"}),
+        ("warcraft", {"conquer", "champion", "portal", "push_to"}),
+    ],
+)
+def test_whatever_takes_a_region_from_somebody_says_from_whom(name: str, verbs: set[str]) -> None:
+    met = set()
+    for state, action in chain.from_iterable(busy_walk(swenv.load(name), seed) for seed in range(50)):
+        if action < 0:
+            continue
+        after_it = state.copy()
+        after_it.apply(action)
+        before, now = (each.to_position()["regions"] for each in (state, after_it))
+        moved = state.game.action(action)
+        for number, region in before.items():
+            seat, race = region.get("owner"), region.get("race")
+            left = now.get(number, {})
+            taken = moved.verb in phrases.TAKING and str(moved.args[0]) == number
+            lost = (left.get("owner") != seat and (taken or seat != state.to_act)) or (
+                taken and left.get("race") != race
+            )
+            said = [each for each in phrases.lost(state, after_it, action) if each[1].split()[-1] == number]
+            assert [who for who, _ in said] == [seat] * (seat is not None and lost)
+            met |= {moved.verb} if said else set()
+    assert met >= verbs
 
 
 @pytest.mark.parametrize("name", ["smallworld", "underground", "warcraft"])
@@ -632,6 +659,20 @@ def test_stonehedge_says_what_the_power_does_that_was_drawn_for_it() -> None:
     state = stand("underground", "cultists hand 2 | -", "5 cultists stonehedge", more="stonehedge wise")
     told = next(line.note for line in render.summary(state).seats[0].lines if "stonehedge" in line.names)
     assert re.search(r": Wise\. .*coin", told)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "board"),
+    [
+        ("underground", "cultists hand 2, declined ogres | -", "5 cultists socks; 6 ogres doormat"),
+        ("warcraft", "goblins hand 2, declined orcs | -", "5 goblins doomhammer; 6 orcs frostmourne"),
+    ],
+)
+def test_what_a_race_in_decline_holds_but_cannot_use_says_so(game: str, seats: str, board: str) -> None:
+    """UG-RELIC-0, WW-DECL-5."""
+    held = [line for line in render.summary(stand(game, seats, board)).seats[0].lines if line.note[0].isalpha()]
+    assert [line.note.endswith("; of no use to a race in decline") for line in held] == [False, True]
+    assert [line.faded for line in held] == [False, True]
 
 
 @pytest.mark.parametrize(("left", "told"), [(2, "2 hammers"), (1, "1 of 2 hammers")])

@@ -576,6 +576,26 @@ def test_a_phone_on_its_side_shows_the_whole_board(browser: browsing.Browser, se
         expect(phone.locator(".staged, .log[data-decisions='1']").first).to_be_attached()
 
 
+def test_a_phone_on_its_side_shows_the_board_of_a_game_that_is_analysed(
+    browser: browsing.Browser, served: Served
+) -> None:
+    for phone in browsing.opened(browser, viewport={"width": 844, "height": 390}, has_touch=True):
+        played(phone, served)
+        phone.get_by_role("button", name="Analyse").click()
+        phone.locator(".curve circle, .curve polyline").first.wait_for()
+        assert phone.evaluate("document.querySelector('.picture svg').getBoundingClientRect().height") > 250
+
+
+def test_a_panel_is_opened_where_it_begins(page: Page, served: Served) -> None:
+    page.set_viewport_size({"width": 390, "height": 700})
+    played(page, served)
+    tab(page, "Log")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    tab(page, "Rules")
+    panel, tabs = (page.locator(each).bounding_box() for each in ("#panel-Rules", "[role=tablist]"))
+    assert panel and tabs and tabs["y"] + tabs["height"] <= panel["y"] + 1 < 700
+
+
 def test_hints_are_closed_for_good(page: Page, served: Served) -> None:
     begin(page, served, "smallworld", "greedy", rounds=1)
     assert move(page, 0) and move(page, 0)  # there is nothing to say about a pick that the box does not say

@@ -7,12 +7,12 @@ import {isLong, restart, steppers} from "./turns.js";
 
 /** Verbs that give something up: they are never chosen for the player, only by the player. */
 const GIVING_UP = new Set(["abandon"]);
-/** Verbs that are confirmed: they cannot be undone, or their target says little about what they do. */
-const CONFIRMED = new Set(["pick", "arm", "use", "bag", "swap", "place", "dock_own", "dock_grey", "mark_slot", "mark_piece", "card_pair", "reward_pair", "discovery", "house", ...GIVING_UP]);
-/** Verbs whose argument is a piece that the buttons only name. */
-const EXPLAINED = new Set(["arm", "use", "bag"]);
 /** Verbs that are offered beside what a turn can begin with. */
 const DECLINING = new Set(["decline", "decline_by_stonehedge"]);
+/** Verbs that are confirmed: they cannot be undone, change much, or their target says little about what they do. */
+const CONFIRMED = new Set([...DECLINING, "pick", "arm", "use", "bag", "swap", "place", "dock_own", "dock_grey", "mark_slot", "mark_piece", "card_pair", "reward_pair", "discovery", "house", ...GIVING_UP]);
+/** Verbs whose argument is a piece that the buttons only name. */
+const EXPLAINED = new Set(["arm", "use", "bag"]);
 /** Verbs that end something, whose button has its own place. */
 const ENDING = new Set(["finish", "pass"]);
 /** Phases in which hardly anybody wants to end anything: there is something to conquer, or to place. */
@@ -79,7 +79,7 @@ export class Choices {
     }
     const said = loose.find(({verb}) => !ENDING.has(verb) && !DECLINING.has(verb)) || loose[0];
     const isRolled = isSmall() && placed.get(this.tool)?.some(({choice}) => rolls(choice)); // then signs stand for words
-    this.hint.textContent = touched(view.verbs[this.tool || said?.verb]?.hint ?? "") + (isRolled ? " A die says what a roll has to show at least." : "");
+    this.hint.textContent = isRolled ? "Tap a lit region: the label is its price, and a die the least to roll." : touched(view.verbs[this.tool || said?.verb]?.hint ?? "");
     const now = !this.game.varied;
     if (now && placed.has("deploy")) this.counts.append(...steppers(this.game, view, choice => this.take(choice)));
     this.hint.hidden = this.counts.childElementCount > 0;
@@ -285,7 +285,7 @@ export class Choices {
   warning(choice) {
     const {verb, reveals, given_up: races, arguments: {r, c, rot}} = choice;
     if (races.length) return ` Your ${races.join(" and ")}, in decline already, leave the map.`;
-    if (rolls(choice)) return verb === "conquer" ? " Conquests end with it, and a roll cannot be undone." : " A roll cannot be undone.";
+    if (rolls(choice)) return verb === "conquer" ? " Conquests end with it, and so does your turn if nothing is left to redeploy. A roll cannot be undone." : " A roll cannot be undone.";
     if (reveals) return " It reveals something, so it cannot be undone.";
     const ways = this.view.choices.filter(each => each.verb === verb && each.arguments.r === r && each.arguments.c === c);
     return rot !== undefined && ways.length === 1 ? " It fits only this way round." : "";

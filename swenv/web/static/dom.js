@@ -43,7 +43,7 @@ export function drawn(markup, attributes = {}) {
  */
 export function tabs(panels, opened = () => {}) {
   const names = Object.keys(panels);
-  const buttons = names.map(name => make("button", {role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => open(name)}, name));
+  const buttons = names.map(name => make("button", {role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => show(name)}, name));
   const boxes = names.map(name => make("div", {role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}`, tabindex: "-1"}, panels[name]));
   const list = make("div", {role: "tablist", "aria-label": "Panels", onkeydown: event => {
     const by = {ArrowLeft: -1, ArrowRight: 1}[event.key];
@@ -51,7 +51,7 @@ export function tabs(panels, opened = () => {}) {
     event.preventDefault();
     event.stopPropagation();
     const next = (buttons.indexOf(document.activeElement) + by + names.length) % names.length;
-    open(names[next]);
+    show(names[next]);
     buttons[next].focus();
   }}, buttons);
   function open(name) {
@@ -61,6 +61,12 @@ export function tabs(panels, opened = () => {}) {
       boxes[place].hidden = each !== name;
     });
     opened();
+  }
+  /** Open a panel where it begins, though one has scrolled far down in another. */
+  function show(name) {
+    open(name);
+    const under = list.getBoundingClientRect().bottom - boxes[names.indexOf(name)].getBoundingClientRect().top;
+    if (under > 0) scrollBy(0, -under);
   }
   open(names[0]);
   return {element: make("div", {class: "tabs"}, list, boxes), open};

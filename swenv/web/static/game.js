@@ -495,7 +495,7 @@ class Game {
   sayLosses() {
     const {log, to_act: seat, turn, round} = this.view, isAttacked = turn !== seat;
     const since = isAttacked ? log.findIndex(each => each.turn === turn && each.round === round) : log.findLastIndex(each => each.seat === seat && each.turn === seat) + 1;
-    const places = log.slice(since).filter(({lost}) => lost?.[0] === seat).map(({lost}) => lost[1]);
+    const places = log.slice(since).flatMap(({lost}) => lost).filter(([who]) => who === seat).map(([, place]) => place);
     return places.length ? `: you lost ${new Intl.ListFormat("en").format(places)}` : isAttacked ? ": you were attacked" : "";
   }
 
