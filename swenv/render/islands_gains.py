@@ -11,7 +11,7 @@ from swenv.islands.content import TILES
 from swenv.islands.rules.cards import KEPT
 from swenv.islands.rules.record import MISSIONS, NOTHING, REWARD_CARDS, Fact, Reward
 from swenv.render.islands_view import DECKS
-from swenv.render.islands_words import REWARD_HALVES
+from swenv.render.islands_words import REWARD_HALVES, number_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -74,7 +74,7 @@ def standing(state: State, seat: int) -> list[str]:
     if record["pool"][seat] == 0:
         fits[:] = False
     if state.phase == "prep_reward" and seat == state.to_act:
-        return [f"{number} island{'' if number == 1 else 's'}" for number in fits.sum(axis=0).tolist()]
+        return [number_of(number, "island") for number in fits.sum(axis=0).tolist()]
     deck = REWARD_CARDS if game.options["mode"] == "advanced" else MISSIONS
     rewards = game.tables["rewards"][0][[record["current"][deck, seat], record["held"][deck, seat, KEPT]]]
     found = []

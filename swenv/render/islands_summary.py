@@ -33,6 +33,7 @@ from swenv.render.islands_words import (
     alexis_words,
     cards_held,
     halves,
+    number_of,
     owner_words,
     tile_words,
     token_words,
@@ -77,7 +78,7 @@ def _clock(state: State, document: Document) -> str:
     left = document["navigation"] - (state.phase != "turn")  # the tile of this turn is replaced at its end
     if left == 0:
         return "ships may dock from the next turn on"
-    return f"{left} more tile{'' if left == 1 else 's'} until ships may dock"
+    return f"{number_of(left, 'more tile')} until ships may dock"
 
 
 def _picture(wide: float, high: float, draw: Callable[[Canvas], None]) -> str:
@@ -106,10 +107,10 @@ def _notes(document: Document) -> list[str]:
     ships = [*(owner_words(owner) for owner in left if owner != GREY), *([f"{grey} grey"] if grey else [])]
     removed = len(document.get("removed", ()))
     return [
-        f"navigation stack: {document['navigation']} tiles",
-        f"reserve: {document['reserve']} tiles",
-        f"{document['discoveries']} discovery tokens left, worth {min(TOKENS)} to {max(TOKENS)}",
-        *([f"{removed} tiles removed"] if removed else []),
+        f"navigation stack: {number_of(document['navigation'], 'tile')}",
+        f"reserve: {number_of(document['reserve'], 'tile')}",
+        f"{number_of(document['discoveries'], 'discovery token')} left, worth {min(TOKENS)} to {max(TOKENS)}",
+        *([f"{number_of(removed, 'tile')} removed"] if removed else []),
         f"ships left: {', '.join(ships) or 'none'}",
     ]
 
@@ -174,7 +175,7 @@ def _seat(state: State, document: Document, seat: int) -> Seat:
     so_far = {} if is_paid else dict(zip(("now", "kept"), standing(state, seat), strict=True))
     lines = [_card(use, held, "" if BACK in held else so_far.get(use, "")) for use, held in cards]
     drawn = document.get("drawn", ()) if seat == state.to_act else ()
-    houses = f"{entry['pool']} house{'' if entry['pool'] == 1 else 's'} to build this round" + (
+    houses = f"{number_of(entry['pool'], 'house')} to build this round" + (
         f", {entry['reserve']} more for later" if entry["reserve"] else ""
     )
     notes = [
@@ -188,10 +189,11 @@ def _seat(state: State, document: Document, seat: int) -> Seat:
 
 def _tokens(tokens: list[int | str]) -> str:
     """A seat's discovery tokens, which count at the end (SI-SCORE-1)."""
-    values = " and ".join(map(str, tokens))
+    *some, last = map(str, tokens)
+    values = f"{', '.join(some)} and {last}" if some else last
     each = "" if len(tokens) == 1 else " each"
     worth = f"{min(TOKENS)} to {max(TOKENS)}{each}" if BACK in tokens else values
-    return f"{len(tokens)} token{'' if len(tokens) == 1 else 's'}, worth {worth}"
+    return f"{number_of(len(tokens), 'token')}, worth {worth}"
 
 
 def _card(use: str, cards: list[str], so_far: str) -> Line:

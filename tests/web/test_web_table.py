@@ -551,6 +551,19 @@ def test_ships_dock_by_a_click_on_a_cell_and_a_chosen_tile_can_be_put_back(page:
         wait_for_turn(page)
 
 
+@pytest.mark.parametrize("phase", ["turn", "hand"])
+def test_tiles_are_seen_whole_above_what_takes_back(page: Page, served: Served, phase: str) -> None:
+    def holds(state: swenv.State) -> bool:
+        verbs = {state.game.action(action).verb for action in state.legal_actions().tolist()}
+        return state.phase == phase and (phase == "hand" or {"take", "dock_own", "dock_grey"} <= verbs)
+
+    page.set_viewport_size({"width": 1280, "height": 720})
+    sit_down_when(page, served, "islands", holds)
+    boxes = [each.bounding_box() for each in (*page.locator(".near .tile").all(), page.get_by_role("button", name="Undo"))]
+    *tiles, undo = [box for box in boxes if box]
+    assert len(tiles) == 3 and max(each["y"] + each["height"] for each in tiles) <= undo["y"]
+
+
 def test_the_end_of_a_game_says_who_docked(page: Page, served: Served) -> None:
     def holds(state: swenv.State) -> bool:
         actions = [state.game.action(action) for action in state.legal_actions().tolist()]

@@ -110,7 +110,8 @@ export function roundEnd(game, number) {
   const paid = lines.flatMap(line => line.paid), missed = you !== null && isAlone && paid.length && !paid.some(({seat}) => seat === you);
   const why = at < 0 ? "" : ` because ${game.isYou(lines[at].seat) ? "you" : game.who(lines[at].seat)} docked`;
   const couldNotBuild = at >= 0 && you !== null && isAlone && !lines.slice(at + 1).some(({seat}) => seat === you); // who can build is asked
-  return `Round ${round} ends${why}${missed ? `${why ? "; it" : " and"} pays you nothing` : ""}${couldNotBuild ? `${missed ? ", as" : ";"} you could not build a house` : ""}`;
+  const yet = game.summary.seats[you]?.notes.some(note => /\btokens?, worth/.test(note)) ? " yet (tokens count at the end)" : "";
+  return `Round ${round} ends${why}${missed ? `${why ? "; it" : " and"} pays you nothing${yet}` : ""}${couldNotBuild ? `${missed ? ", as" : ";"} you could not build a house` : ""}`;
 }
 
 function numbered(log) {
