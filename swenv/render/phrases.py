@@ -111,7 +111,7 @@ PHRASES: dict[str, str] = {
 """What each verb does, or a verb in one of its phases, as an order in lower case; in braces, what it is done with."""
 
 HINTS: dict[str, str] = {
-    "pick": "Choose a race and its power. The first is free; each further one costs a coin, laid on those above it.",
+    "pick": "The first combo is free; each further one costs one coin more, laid on those above.",
     "swap": "Exchange your badge with one of the column, or keep it.",
     "conquer": "Click a lit region to conquer it: the label is its price.",
     "conquer ghoul_ready": "The Ghouls may conquer first. Click a lit region; the label is its price.",

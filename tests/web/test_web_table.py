@@ -277,6 +277,9 @@ def test_the_keyboard_stays_where_something_was_chosen_or_given_up(page: Page, s
     sit_down_when(page, served, "smallworld", lambda state: state.phase == "choose" and state.round > 3)
     decline = page.locator(".choices button", has_text="decline")
     browsing.press(decline)
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("a")
+    expect(page.locator(".commit")).to_be_focused()
     page.keyboard.press("Escape")
     expect(decline).to_be_focused()
     expect(page.locator(".hint")).to_have_text(re.compile("^Choose a lit region"))  # nothing is clicked with a key
@@ -559,7 +562,9 @@ def test_tiles_are_seen_whole_above_what_takes_back(page: Page, served: Served, 
 
     page.set_viewport_size({"width": 1280, "height": 720})
     sit_down_when(page, served, "islands", holds)
-    boxes = [each.bounding_box() for each in (*page.locator(".near .tile").all(), page.get_by_role("button", name="Undo"))]
+    boxes = [
+        each.bounding_box() for each in (*page.locator(".near .tile").all(), page.get_by_role("button", name="Undo"))
+    ]
     *tiles, undo = [box for box in boxes if box]
     assert len(tiles) == 3 and max(each["y"] + each["height"] for each in tiles) <= undo["y"]
 

@@ -42,22 +42,22 @@ TREASURES = (
         (
             "doormat",
             "UG-RELIC-DOORMAT",
-            "Flying Doormat: once a turn, a conquest of any region at the usual cost; moves there",
+            "Flying Doormat: once a turn, a conquest of any region at the usual cost; it moves there",
         ),
         (
             "orb",
             "UG-RELIC-ORB",
-            "Shiny Orb: once a turn, replaces an opponent's lone active token with one's own; moves there",
+            "Shiny Orb: once a turn, replaces an opponent's lone active token with one's own; it moves there",
         ),
         (
             "socks",
             "UG-RELIC-SOCKS",
-            "Stinky Troll's Socks: once a turn, a conquest as if the region were empty; moves there",
+            "Stinky Troll's Socks: once a turn, a conquest as if the region were empty; it moves there",
         ),
         (
             "sword",
             "UG-RELIC-SWORD",
-            "Sword of the Killer Rabbit: once a turn, a conquest for 2 tokens less; moves there",
+            "Sword of the Killer Rabbit: once a turn, a conquest for 2 tokens less; it moves there",
         ),
         ("ring", "UG-RELIC-RING", "Froggy's Ring: put on a region, opponents with an active race beside it pay 1"),
         ("scepter", "UG-RELIC-SCEPTER", "Scepter of Avarice: put on a region, it doubles the coins earned there"),
@@ -67,17 +67,17 @@ FINDS = (
     *_things(
         "artifact",
         ("aegis", "WW-ART-AEGIS", "Aegis of Aggramar: protects a region until an opponent pays its holder 2 coins"),
-        ("frostmourne", "WW-ART-FROSTMOURNE", "Frostmourne: once a turn, a conquest for 2 tokens less; moves there"),
+        ("frostmourne", "WW-ART-FROSTMOURNE", "Frostmourne: once a turn, a conquest for 2 tokens less; it moves there"),
         (
             "ashes",
             "WW-ART-ASHES",
-            "Ashes of Al'ar: once a turn, a conquest of any region as if it were adjacent; moves there",
+            "Ashes of Al'ar: once a turn, a conquest of any region as if it were adjacent; it moves there",
         ),
         ("heart", "WW-ART-HEART", "Heart of Azeroth: put on a region, opponents with an active race beside it pay 1"),
         (
             "doomhammer",
             "WW-ART-DOOMHAMMER",
-            "Doomhammer: once a turn, a conquest for 1 token, and 2 coins to its holder or the bank; moves there",
+            "Doomhammer: once a turn, a conquest for 1 token and 2 coins to the victim or the bank; it moves there",
         ),
     ),
     *_things(

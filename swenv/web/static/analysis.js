@@ -1,7 +1,7 @@
 // What players think: of the position that is shown, and of every decision of a game.
 
 import {named} from "./beside.js";
-import {ask, capital, make, makeSvg, percent, words} from "./dom.js";
+import {ask, capital, make, makeSvg, percent, say, words} from "./dom.js";
 import {analysisLink, copyText, editLink, embedding} from "./links.js";
 import {programName} from "./names.js";
 
@@ -161,6 +161,7 @@ export class Analysis {
     const mistakes = this.mistakes();
     const next = mistakes.find(({at}) => at > this.game.at) || mistakes[0];
     if (next) this.game.step(next.at);
+    else say("No mistakes are known: let a judge look at the whole game first.");
   }
 
   // --- what is shown --------------------------------------------------------------------------

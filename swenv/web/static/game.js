@@ -618,7 +618,7 @@ class Game {
     }
     const keys = {
       ArrowLeft: () => this.step(this.at - 1), ArrowRight: () => this.step(this.at + 1), Home: () => this.step(0), End: () => this.step(Infinity),
-      a: () => { const first = this.main.querySelector(".actions :is(button, .target):not(:disabled, [hidden])"); if (first) first.focus(); else this.focusFirst(); }, b: () => this.focusFirst(),
+      a: () => { const first = this.main.querySelector(".actions .commit") ?? this.main.querySelector(".actions :is(button, .target):not(:disabled, [hidden])"); if (first) first.focus(); else this.focusFirst(); }, b: () => this.focusFirst(),
       "?": () => { this.tabs.open("Rules"); this.rules.showKeys(); }, u: () => event.repeat || (staged || this.choices.halfway ? this.cancel() : this.takeBack()), r: () => staged && this.choices.turn(1), Escape: () => this.cancel(), n: () => this.analysis.next(),
     };
     if (keys[event.key]) {

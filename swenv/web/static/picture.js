@@ -315,10 +315,9 @@ export class Picture {
 
   /** What to click on that lies next in the direction of an arrow key; undefined at the rim. */
   beyond(target, key) {
-    const middle = each => { const {x, y, width, height} = each.getBoundingClientRect(); return [x + width / 2, y + height / 2]; };
-    const [x, y] = middle(target), [right, down] = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[key];
+    const [x, y] = target.middle, [right, down] = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[key];
     const ways = [...this.board.querySelectorAll(".target[tabindex]")].map(each => {
-      const [dx, dy] = middle(each).map((at, axis) => at - [x, y][axis]);
+      const [dx, dy] = each.middle.map((at, axis) => at - [x, y][axis]);
       return {each, along: dx * right + dy * down, aside: Math.abs(dx * down) + Math.abs(dy * right)};
     });
     const far = ({along, aside}) => Math.hypot(along, 2 * aside);
@@ -352,6 +351,7 @@ export class Picture {
     const ring = name => further ? null : this.outline(element, {class: `ring ${name}`});
     const target = makeSvg("g", {class: `target ${kind}`, ...further ? {"aria-hidden": "true"} : {tabindex: "0", role: "button", "aria-label": label}, onclick, onfocus, onpointerenter: onfocus},
       makeSvg("title", {}, label), this.outline(element, {class: "shape"}), ring("halo"), ring("line"));
+    target.middle = this.middle(element); // an arrow key goes by what one looks at, not by how far a region reaches
     target.addEventListener("keydown", event => {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();

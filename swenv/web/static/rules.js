@@ -30,7 +30,8 @@ export class Rules {
   /** List what can be done now, with what it means. */
   list({choices, verbs}) {
     const legal = [...new Set(choices.map(({verb}) => verb))];
-    this.asked.placeholder = choices[0]?.action ?? "";
+    this.asked.placeholder = choices[0] ? `such as ${choices[0].action}` : "";
+    this.question.hidden = !choices.length; // it is about one's own decision now
     this.text.textContent = NOTHING;
     this.explained = "";
     this.now.replaceChildren(...legal.flatMap(verb => [make("dt", {}, capital(verbs[verb].title)), make("dd", {class: "soft"}, explained(verbs[verb]))]));
@@ -123,7 +124,7 @@ export class Rules {
 
   /** Answer the question of the player. */
   async why(action) {
-    const {error, text} = /^\w+( -?\w+)*$/.test(action) ? await this.ask(action) : {error: `write an action as programs do, such as "${this.asked.placeholder || "conquer 3"}", or click on what cannot be chosen`, text: ""};
+    const {error, text} = /^\w+( -?\w+)*$/.test(action) ? await this.ask(action) : {error: `write an action as programs do, ${this.asked.placeholder || "such as conquer 3"}, or click on what cannot be chosen`, text: ""};
     this.answer.replaceChildren(make("p", {class: error ? "wrong" : ""}, error ? plain(error) : `${capital(action)} is legal now.`), rule(text));
   }
 

@@ -1,6 +1,6 @@
 // The tokens in hand beside the tools: drag them to a region, with a mouse or a finger, in place of a click on it.
 
-import {make, moves} from "./dom.js";
+import {make, moves, usesKeyboard} from "./dom.js";
 
 /** Milliseconds for which a token flies back that was dropped where it cannot stand. */
 const BACK = 180;
@@ -19,7 +19,7 @@ export class Tray {
   /** Offer what a seat has in hand, in words: "5 in hand". */
   show(seat, words) {
     this.token = () => make("span", {class: `token part-${seat}`}, words.match(/^\d+/)?.[0] ?? "");
-    this.element.replaceChildren(this.token(), make("span", {class: "soft"}, "drag"));
+    this.element.replaceChildren(this.token(), make("span", {class: "soft"}, usesKeyboard() ? "" : "drag"));
     this.element.hidden = false;
   }
 
