@@ -21,7 +21,7 @@ from swenv.core import schemas
 from swenv.core.game import State
 from swenv.core.replay import Replay
 from swenv.core.replay import parse as parse_replay
-from swenv.core.telling import captions, describe, heading, in_words, line_in_words
+from swenv.core.telling import describe, heading, in_words, line_in_words
 from swenv.training.progress import Progress
 
 ACTIONS = 8
@@ -287,7 +287,7 @@ def _write_page(
         states,
         args.html,
         title=f"{replay.game.name}, seed {replay.seed}, judged by {player.name}",
-        captions=captions(states, replay),
+        captions=render.captions(states, replay),
         width=args.width,
         notes=notes,
         chart=_chart(states, judged),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from swenv.commands.loading import check_writable, draw, wrote
 from swenv.commands.output import Failed, Usage, as_json, facts, say, usage
-from swenv.core.telling import Ledger, captions, describe, heading
+from swenv.core.telling import Ledger, describe, heading
 
 if TYPE_CHECKING:
     from swenv.core.game import State
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> None:
             wrote(args.gif)
         if args.html:
             title = f"{replay.game.name}, seed {replay.seed}"
-            render.html(states, args.html, title=title, captions=captions(states, replay), width=args.width)
+            render.html(states, args.html, title=title, captions=render.captions(states, replay), width=args.width)
             wrote(args.html)
     summary = _summary(replay, states[-1])
     if args.json:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from swenv.core.errors import IllegalAction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from swenv.core.game import Game, State
-    from swenv.core.replay import Move, Replay
+    from swenv.core.replay import Move
 
 
 def in_words(state: State, actions: Iterable[int]) -> list[str]:
@@ -36,11 +36,6 @@ def why_not(state: State, action: int) -> str:
 def describe(before: State, move: Move) -> Move:
     """A decision with its meaning in that position."""
     return replace(move, action=in_words(before, [before.game.parse(move.action)])[0])
-
-
-def captions(states: Sequence[State], replay: Replay) -> list[str]:
-    """What led to each state of a replay."""
-    return ["the start", *(str(describe(*each)) for each in zip(states, replay.moves, strict=False))]
 
 
 def heading(state: State) -> str:

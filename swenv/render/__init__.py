@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from swenv.core.game import State
+    from swenv.core.replay import Replay
     from swenv.render.shapes import Plan
     from swenv.render.summaries import Offer, Summary
     from swenv.smallworld.board import Board
@@ -33,6 +34,7 @@ __all__ = [
     "Note",
     "board_svg",
     "board_text",
+    "captions",
     "changes",
     "gif",
     "glyph",
@@ -199,6 +201,18 @@ def glyph(name: str) -> str | None:
     from swenv.render import glyphs
 
     return glyphs.glyph(name)
+
+
+def captions(states: Sequence[State], replay: Replay) -> list[str]:
+    """Return what led to each state of a replay, in plain words: "seat 1 takes Forest Amazons for 2".
+
+    Args:
+        states: the states of the replay, from its start, as `Replay.states` yields them.
+        replay: the replay.
+    """
+    from swenv.render import phrases
+
+    return phrases.captions(states, replay)
 
 
 def gains(state: State, document: dict[str, Any]) -> dict[int, str]:

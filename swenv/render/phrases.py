@@ -14,13 +14,16 @@ from swenv.smallworld.rules.warcraft.portals import SWAPS
 from swenv.smallworld.rules.warcraft.strongmen import USES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from swenv.core.action import Verb
     from swenv.core.game import Game, State
+    from swenv.core.replay import Replay
     from swenv.core.telling import Payment
 
 PHRASES: dict[str, str] = {
     # Small World
-    "pick": "take {combo}",
+    "pick": "take {combo}{price}",
     "decline": "put {army} into decline",
     "abandon": "abandon {region}",
     "conquer": "conquer {region}",
@@ -428,6 +431,15 @@ def told(phrase: str) -> str:
     return verb + space + re.sub(f"({'|'.join(TURNS[1:])})$", "", rest).replace("your ", "their ")
 
 
+def captions(states: Sequence[State], replay: Replay) -> list[str]:
+    """See `swenv.render.captions`."""
+    said = ["the start"]
+    for before, after, move in zip(states, states[1:], replay.moves, strict=False):
+        rolled = "" if move.roll is None else f"; the die shows {move.roll}"
+        said.append(f"seat {move.seat} {told(report(before, after, before.game.parse(move.action)))}{rolled}")
+    return said
+
+
 class _Parts(dict[str, str]):
     """The parts of a phrase, put into words when the phrase asks for them."""
 
@@ -448,6 +460,9 @@ class _Parts(dict[str, str]):
     def _combo(self) -> str:
         combo = self.document["column"][self.args[0]]
         return f"{smallworld_style.words(combo['power'])} {smallworld_style.words(combo['race'])}"
+
+    def _price(self) -> str:
+        return f" for {self.args[0]}" if self.args[0] else ""  # SW-COL-1
 
     def _swapped(self) -> str:
         badge = self.document["column"][self.args[0]]["power"]

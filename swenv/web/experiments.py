@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from swenv.render import glyph
 from swenv.training.progress import duration
 from swenv.web import recordings
 from swenv.web.curves import FILE, Progress, damaged_lines_note
@@ -455,7 +456,16 @@ def _picks(text: str) -> tuple[list[Document], list[str]]:
         often = rows if len(rows) <= MOST_ROWS else [row for row in rows if row[0] >= OFTEN]
         title = f"{kind.capitalize()}, {'picks of the first round' if picks == 'first round' else 'all picks'}"
         shown.append(_table(title, HEADERS, [texts for _, texts in often], len(rows)))
+        shown[-1]["glyphs"] = [_glyphs(row[0]) for row in shown[-1]["rows"]]
     return shown[:MOST_TABLES], damaged_lines_note(damaged, "study.csv")
+
+
+def _glyphs(name: str) -> list[str]:
+    """The glyphs of a race, a power, or a pair such as "flying orcs"."""
+    known = glyph(name.replace(" ", "_"))
+    pair = ([name[:k], name[k + 1 :]] for k, letter in enumerate(name) if letter == " ")
+    both = ([glyph(each.replace(" ", "_")) for each in parts] for parts in pair)
+    return [known] if known else next((list(filter(None, each)) for each in both if all(each)), [])
 
 
 def _ends(cell: str) -> str:

@@ -513,6 +513,18 @@ def test_every_legal_action_of_a_game_is_said_without_its_codes(game: str) -> No
         assert len(set(said)) == len(said), "no two actions read the same"
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_captions_are_in_plain_words(name: str) -> None:
+    recorder = swenv.Recorder(swenv.load(name, num_players=2), seed=1)
+    while not recorder.state.is_over:
+        recorder.apply(int(recorder.state.legal_actions()[-1]))
+    replay = recorder.replay
+    said = render.captions(list(replay.states()), replay)
+    assert len(said) == len(replay.moves) + 1 and all(re.match("seat [01] [a-z]+s ", each) for each in said[1:])
+    assert not any("_" in each or re.search(r"\b(pick|place) \d", each) for each in said)
+    assert name == "islands" or any(re.search(r" takes [A-Z][^;]* for [1-5]$", each) for each in said)
+
+
 def test_a_phrase_names_combos_regions_and_cards() -> None:
     state = swenv.load("smallworld", num_players=2).new_state(7)
     top = state.to_position()["column"][0]

@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("torch")
 
 from browsing import IN_A_BROWSER, Browser, Page, Served, check_accessible, expect, opened
+from swenv.training import score, study
 from test_laboratory import ROWS, league_of, trained
 
 pytestmark = IN_A_BROWSER
@@ -18,8 +19,14 @@ pytestmark = IN_A_BROWSER
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run of training and a league with recorded games."""
+    """A run of training, a league with recorded games, a study, and a score card."""
     made = tmp_path_factory.mktemp("runs")
+    picks = study.Study(made / "picks", study.Terms("smallworld", 2, {"rounds": 1}, 0, ["greedy", "random"]))
+    picks.keep(0, study.play_part(picks.terms, 20, 0)[1])
+    study.write(picks, picks.parts())
+    (made / "card").mkdir()
+    cell = score.Cell("tiny", "random", 20, 0.75, 0.6, 0.9, 0.75)
+    score.write(score.Card(("mine",), (cell,), {}, 0.5, 0.4, 0.6), made / "card")
     trained(made / "mine")
     league_of(made / "rated", made / "rated.games")
     return made
@@ -34,7 +41,8 @@ def served(tmp_path_factory: pytest.TempPathFactory, runs: Path) -> Iterator[Ser
 def show(page: Page, served: Served, run: str) -> None:
     page.goto(f"{served.address}/lab")
     page.get_by_role("link", name=run, exact=True).click()
-    expect(page.get_by_role("heading", name=run)).to_be_visible()
+    expect(page.get_by_role("heading", name=run, exact=True)).to_be_visible()
+    expect(page).to_have_title(f"{run} — swenv")
 
 
 def test_a_curve_grows_and_the_newest_checkpoint_plays_its_predecessor(page: Page, served: Served, runs: Path) -> None:
@@ -62,6 +70,15 @@ def test_a_cell_of_a_league_opens_its_games(page: Page, served: Served) -> None:
     page.get_by_role("button", name="Open", exact=True).first.click()
     page.wait_for_url("**/games/*")
     expect(page.locator(".headline")).to_contain_text("The game is over")
+
+
+def test_a_study_shows_the_glyphs_of_what_was_picked_and_a_card_its_tasks(page: Page, served: Served) -> None:
+    show(page, served, "picks")
+    for kind, glyphs in (("Race", 1), ("Race+power", 2)):
+        row = page.get_by_role("region", name=f"{kind}, all picks", exact=True).locator("tbody tr").first
+        expect(row.locator(".glyphs svg")).to_have_count(glyphs)
+    show(page, served, "card")
+    expect(page.get_by_role("region").first).to_contain_text("tiny")
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (320, "dark")])

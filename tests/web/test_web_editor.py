@@ -141,6 +141,17 @@ def test_pieces_are_put_on_the_board_and_taken_away_and_everything_is_taken_back
     expect(page.get_by_role("button", name="Redo")).to_be_disabled()
 
 
+def test_a_race_that_is_put_on_the_board_leaves_the_column_and_has_its_tokens(page: Page, served: Served) -> None:
+    page.goto(f"{served.address}/edit")
+    page.locator(".picture svg").first.wait_for()
+    race = saved(page)["column"][0]["race"]
+    put(page, race.replace("_", " "))
+    click(page, 13)
+    expect(page.locator("[data-seat='0']")).to_contain_text("1 in 1 region")
+    assert race not in [row["race"] for row in saved(page).get("column", [])]
+    expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
+
+
 def test_a_mistake_of_the_palette_is_marked_in_the_picture_and_beside_the_field(page: Page, served: Served) -> None:
     edit(page, served)
     put(page, "orcs")

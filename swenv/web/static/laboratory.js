@@ -1,7 +1,7 @@
 // The laboratory: the runs in the watched folders, and one of them with its curves and tables as it grows.
 
 import {chart} from "./charts.js";
-import {ask, make, sentence, title} from "./dom.js";
+import {ask, drawn, make, sentence, title} from "./dom.js";
 import {league} from "./league.js";
 import {table} from "./sheet.js";
 
@@ -11,6 +11,7 @@ const LIST = 5000, GROWING = 4000, QUIET = 20000;
 /** The runs in the watched folders. */
 export async function showLab(main) {
   const list = make("div");
+  document.title = "Laboratory — swenv";
   main.replaceChildren(make("section", {class: "card"}, make("h1", {}, "Laboratory"), list));
   let before = "";
   await keepLooking(async () => {
@@ -75,6 +76,7 @@ export async function showRun(main, id) {
 
 /** What a run is, how far it is, and what can be done with it. */
 function summary(run) {
+  document.title = `${run.name} — swenv`;
   const facts = (run.facts || []).flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]);
   return make("section", {class: "card"},
     make("h1", {}, run.name),
@@ -116,8 +118,9 @@ function settings(rows) {
   return make("section", {class: "card"}, make("details", {}, make("summary", {}, "Settings"), table("Settings", ["setting", "value"], cells)));
 }
 
-function plainTable({title: name, columns, rows, more}) {
-  return [table(name, columns, rows), more ? make("p", {class: "soft"}, `${more.toLocaleString("en")} more rows are in the folder.`) : null].filter(Boolean);
+function plainTable({title: name, columns, rows, more, glyphs = []}) {
+  const signed = rows.map(([first, ...rest], row) => [glyphs[row]?.length ? [make("span", {class: "glyphs"}, glyphs[row].map(each => drawn(each, {class: "sign", "aria-hidden": "true"}))), first] : first, ...rest]);
+  return [table(name, columns, signed), more ? make("p", {class: "soft"}, `${more.toLocaleString("en")} more rows are in the folder.`) : null].filter(Boolean);
 }
 
 function notes(texts) {
