@@ -143,9 +143,9 @@ def test_two_judges_stand_side_by_side_and_say_where_they_disagree(page: Page, s
         for number, player in enumerate(("greedy", SEARCH), start=1):
             page.get_by_label("Judge", exact=True).select_option(player)
             page.get_by_role("button", name="This position", exact=True).click()
-            expect(page.locator(".judgement h3")).to_have_count(number)
+            expect(page.locator(".judgement h2")).to_have_count(number)
         expect(page.locator(".judgement .candidates")).to_have_count(2)
-        expect(page.locator(".judgement h3 .tag")).to_have_text(["disagrees"] * marked)
+        expect(page.locator(".judgement h2 .tag")).to_have_text(["disagrees"] * marked)
 
 
 def test_a_decision_of_a_game_is_linked_here_and_the_game_itself_anywhere(browser: Browser, served: Served) -> None:

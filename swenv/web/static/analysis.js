@@ -29,7 +29,7 @@ export class Analysis {
     this.curve = make("div", {class: "curve"});
     this.bar = make("div", {class: "bar", role: "img", hidden: true});
     this.amounts = make("select", {"aria-label": "Show on the board", onchange: () => this.showAmounts()}, make("option", {}, NOTHING));
-    this.words = make("pre", {class: "about soft"});
+    this.words = make("pre", {class: "about soft", tabindex: "0", role: "group", "aria-label": "What a network sees"});
     this.seen = make("details", {ontoggle: () => this.look()}, make("summary", {}, "What a network sees"), make("label", {}, "On the board: ", this.amounts), this.words);
     this.said = make("span", {class: "soft", role: "status"});
     this.share = make("div", {class: "buttons"});
@@ -207,7 +207,7 @@ export class Analysis {
   tell(player, judged, first) {
     const {game} = this, {played, chances} = judged;
     const ranked = candidates(judged), valued = ranked.some(each => typeof each.value === "number");
-    this.result.append(make("h3", {}, programName(player), judged.best === first ? "" : make("span", {class: "tag"}, "disagrees")));
+    this.result.append(make("h2", {}, programName(player), judged.best === first ? "" : make("span", {class: "tag"}, "disagrees")));
     this.result.append(...(chances || []).map((chance, seat) => make("div", {class: `chance seat-${seat}`},
       make("span", {}, game.who(seat)), make("meter", {min: 0, max: 1, value: chance, "aria-label": `${game.who(seat)}: chance of winning`}), make("span", {}, percent(chance)))));
     this.result.append(make("table", {class: "candidates"},
@@ -226,7 +226,7 @@ export class Analysis {
       this.list.append(make("p", {class: "soft"}, this.withoutChances()));
     }
     if (!mistakes.length) return;
-    this.list.append(make("h3", {}, "Mistakes, the worst first"), make("button", {onclick: () => this.next()}, "Next mistake"),
+    this.list.append(make("h2", {}, "Mistakes, the worst first"), make("button", {onclick: () => this.next()}, "Next mistake"),
       make("ol", {class: "list"}, mistakes.map(({at, judged}) => make("li", {class: `seat-${judged.seat}`},
         make("button", {class: "link", onclick: () => game.step(at)}, `${game.who(judged.seat)}: ${phrased(game, judged, judged.played)}`),
         make("span", {class: "soft"}, ` instead: ${phrased(game, judged, judged.best)}, ${percent(judged.loss / 2)} better`)))));

@@ -69,7 +69,7 @@ export class Variations {
 
   show() {
     const roots = [...this.roots].sort(([a], [b]) => a - b).filter(([, children]) => children.length);
-    this.element.replaceChildren(...roots.length ? [make("h3", {}, "Other lines"),
+    this.element.replaceChildren(...roots.length ? [make("h2", {}, "Other lines"),
       ...roots.map(([at, children]) => make("div", {}, make("p", {class: "soft"}, `After decision ${at}`), this.branch(at, [], children)))] : []);
   }
 
