@@ -51,7 +51,6 @@ export class Choices {
     this.staged = null;
     this.halfway = this.hint.hidden = false;
     this.game.actions?.classList.remove("explains");
-    this.game.actions?.scrollTo(0, 0); // the hint of what comes next is at the top
     this.tray.hide();
     this.picture?.clear();
     for (const each of [this.tools, this.hint, this.counts, this.buttons, this.everything]) each.replaceChildren();
@@ -93,6 +92,7 @@ export class Choices {
     this.buttons.append(...ending.map(choice => this.button(choice)));
     this.everything.append(...view.choices.map(choice => this.button(choice)));
     this.showTargets();
+    this.game.actions.scrollTo(0, 0); // the hint is at the top
     if (ending.length === loose.length) this.reveal();
     const fromList = this.game.actions.matches(".explains");
     if (this.fromList && !fromList) scrollTo(0, 0); // what was taken there no longer matters, the board does

@@ -26,8 +26,9 @@ export class Log {
     this.scroll();
   }
 
-  /** Bring what is shown into view. */
+  /** Bring what is shown into view, if the log is. */
   scroll() {
+    if (this.element.closest("[hidden]")) return; // to scroll lays the page out, which takes time
     const {lines} = this, at = lines.querySelector(".shown");
     lines.scrollTop = at ? at.offsetTop - lines.clientHeight / 2 : lines.scrollHeight;
   }

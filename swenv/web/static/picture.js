@@ -43,7 +43,9 @@ export class Picture {
     for (const name of ["touchstart", "touchmove", "touchend", "touchcancel"]) board.addEventListener(name, event => this.pinch(event), {passive: false});
     board.addEventListener("scroll", () => this.keepNumbers());
     new ResizeObserver(() => {
-      if (this.width !== board.clientWidth) this.fit();
+      const {clientWidth} = board;
+      if (this.width !== clientWidth) this.fit();
+      this.width = clientWidth;
       this.measure();
     }).observe(board);
   }
@@ -95,7 +97,6 @@ export class Picture {
     board.classList.remove("zoomed");
     if (!svg) return;
     svg.removeAttribute("style");
-    this.width = board.clientWidth;
     if (zoomed < 1.01) return;
     const {width, height} = svg.getBoundingClientRect();
     board.style.height = `${height}px`;
@@ -105,7 +106,7 @@ export class Picture {
 
   /** Show a board that the server drew. */
   show(svg) {
-    const {scrollLeft: left, scrollTop: top} = this.board;
+    const {scrollLeft: left, scrollTop: top} = this.zoomed > 1.01 ? this.board : {}; // to ask lays the page out
     this.chips = [];
     this.boxes = null;
     this.board.innerHTML = svg;
@@ -123,7 +124,7 @@ export class Picture {
     if (!this.hasRegions) this.crop();
     this.board.style.setProperty("--below", `${BELOW * this.scale}px`);
     this.fit();
-    this.board.scrollTo(left, top);
+    if (left !== undefined) this.board.scrollTo(left, top);
     this.unit = null; // another board may be more crowded
     this.measure();
   }
@@ -434,7 +435,9 @@ export class Picture {
         y: within(below + up * height, room.y, room.y + room.height - height),
         width, height, large, small, print, signs, far: Math.hypot(up, aside),
       })));
-      const cost = box => 100 * overlap(box, taken) + 2 * overlap(box, numbers) + 16 * overlap(box, counts) + 4 * (1 - overlap(box, [own])) + box.far;
+      const near = others => others.filter(each => Math.abs(each.x + each.width / 2 - x) < each.width / 2 + 3 * width && Math.abs(each.y + each.height / 2 - below) < each.height / 2 + 4 * height);
+      const [chips, printed, counted] = [taken, numbers, counts].map(near);
+      const cost = box => 100 * overlap(box, chips) + 2 * overlap(box, printed) + 16 * overlap(box, counted) + 4 * (1 - overlap(box, [own])) + box.far;
       taken.push(ways.reduce((best, box) => cost(box) < cost(best) ? box : best));
     }
     return taken;
