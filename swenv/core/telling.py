@@ -38,6 +38,11 @@ def describe(before: State, move: Move) -> Move:
     return replace(move, action=in_words(before, [before.game.parse(move.action)])[0])
 
 
+def number_of(number: int, noun: str) -> str:
+    """A number of things: "1 tile", "2 tiles"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def heading(state: State) -> str:
     """A heading for the turn that a state belongs to."""
     return f"round {state.round}, turn of seat {state.turn}, {state.game.money} {' '.join(map(str, state.coins))}"

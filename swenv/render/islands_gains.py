@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from swenv.core.telling import number_of
 from swenv.islands import islands
 from swenv.islands.achievements import counted
 from swenv.islands.content import TILES
 from swenv.islands.rules.cards import KEPT
 from swenv.islands.rules.record import MISSIONS, NOTHING, REWARD_CARDS, Fact, Reward
 from swenv.render.islands_view import DECKS
-from swenv.render.islands_words import REWARD_HALVES, number_of
+from swenv.render.islands_words import REWARD_HALVES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from swenv.core.telling import number_of
 from swenv.islands import Island, islands
 from swenv.islands.content import TOKENS
 from swenv.islands.rules.record import HAND, STACK
@@ -33,7 +34,6 @@ from swenv.render.islands_words import (
     alexis_words,
     cards_held,
     halves,
-    number_of,
     owner_words,
     tile_words,
     token_words,

@@ -272,11 +272,6 @@ def alexis_words(document: Document) -> list[str]:
     return [*lines, f"his card: {way}", f"his goal on it: {goal}"]
 
 
-def number_of(number: int, noun: str) -> str:
-    """A number of things: "1 tile", "2 tiles"."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def covered(document: Document, cell: tuple[int, int], slot: int) -> str:
     """What a resource slot of a tile on the table shows now; numbered if the tile shows it several times."""
     shown = [symbol(name) for name, _ in lying(document)[cell].slots]

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
     from swenv.core.game import State
 
+ACTIVE_ONLY = ("relic", "artifact", "legendary place")
+"""What serves an active race alone (UG-RELIC-0, WW-DECL-5)."""
+
 
 def summary(state: State, seat: int | None = None) -> Summary:
     """See `swenv.render.summary`."""
@@ -83,9 +86,8 @@ def _held(state: State, document: Document, seat: int) -> list[Line]:
     for _, content in contents(document):
         if content.get("owner") != seat:
             continue
-        movable = {*content.get("relics", ()), *content.get("artifacts", ())}
         for name in filter(entries.__contains__, finds(content)):
-            idle = name in movable and content["race"] not in active  # UG-RELIC-0, WW-DECL-5
+            idle = entries[name].kind in ACTIVE_ONLY and content["race"] not in active
             note = _told(name, entries, document) + ("; of no use to a race in decline" if idle else "")
             lines.append(Line(words(name), note, (name,), faded=idle))
     return lines

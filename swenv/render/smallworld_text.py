@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from swenv.core import registry
 from swenv.core.explain import in_a_line
+from swenv.core.telling import number_of
 from swenv.render.parts import Paint, painter, seat_code, winners
 from swenv.render.smallworld_style import DEFENDING, FACTIONS, IMMUNE, MARKERS, PHASES, words
 from swenv.smallworld.content.entries import Content
@@ -88,7 +89,7 @@ def strength(document: Document, seat: int, race: str) -> tuple[int, int]:
 def where(document: Document, seat: int, race: str) -> str:
     """How many tokens of a race stand in how many regions, in words."""
     tokens, regions = strength(document, seat, race)
-    return f"{tokens} in {regions} region{'' if regions == 1 else 's'}" if regions else "no region"
+    return f"{tokens} in {number_of(regions, 'region')}" if regions else "no region"
 
 
 def markers(content: Document) -> list[tuple[str, int]]:
@@ -166,7 +167,7 @@ def _has(state: State, race: Document, field: str) -> bool:
 def pieces_in_hand(state: State, document: Document, seat: int, race: Document) -> list[str]:
     """The Beasts and the Champion in the hand of an active race."""
     beasts = race.get("beasts", 0)
-    pieces = [f"{beasts} Beast{'' if beasts == 1 else 's'}"] if beasts else []
+    pieces = [number_of(beasts, "Beast")] if beasts else []
     if race["status"] == "active" and _has(state, race, "champion") and not race.get("champion_lost"):
         own = [content for _, content in contents(document) if content.get("owner") == seat]
         pieces += [] if any("champion" in dict(markers(content)) for content in own) else ["Champion"]
@@ -207,7 +208,7 @@ def seat_notes(state: State, document: Document, seat: int) -> list[str]:
     """What to know of a seat besides its races: whether its turn is interrupted, its hand, its treaties and pieces."""
     entry = document["seats"][seat]
     hammers = sum(race.get("hammers", 0) for race in entry["races"])
-    number = f"{hammers} hammer{'' if hammers == 1 else 's'}"
+    number = number_of(hammers, "hammer")
     left = document.get("turn_state", {}).get("hammers_left", hammers) if seat == state.turn else hammers
     return [
         *(["its turn is interrupted"] if seat == state.turn != state.to_act and not state.is_over else []),
@@ -374,10 +375,10 @@ def _race(state: State, document: Document, seat: int, race: Document) -> str:
     side = f" [{sides[race['race']]}]" if sides else ""
     hand = f", {race['hand']} in hand" if race.get("hand") else ""
     reserve = f" ({race['reserve']} of them set aside)" if race.get("reserve") else ""
-    hammers = f", {race['hammers']} hammer{'' if race['hammers'] == 1 else 's'}" if race.get("hammers") else ""
+    hammers = f", {number_of(race['hammers'], 'hammer')}" if race.get("hammers") else ""
     pieces = pieces_in_hand(state, document, seat, race)
     more = f", {' and '.join(pieces)} in hand" if pieces else ""
-    return f"{name}{side}: {tokens} in {regions} region{'' if regions == 1 else 's'}{hand}{reserve}{hammers}{more}"
+    return f"{name}{side}: {tokens} in {number_of(regions, 'region')}{hand}{reserve}{hammers}{more}"
 
 
 def _column(state: State, document: Document) -> list[str]:

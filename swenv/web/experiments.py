@@ -461,11 +461,8 @@ def _picks(text: str) -> tuple[list[Document], list[str]]:
 
 
 def _glyphs(name: str) -> list[str]:
-    """The glyphs of a race, a power, or a pair such as "flying orcs"."""
-    known = glyph(name.replace(" ", "_"))
-    pair = ([name[:k], name[k + 1 :]] for k, letter in enumerate(name) if letter == " ")
-    both = ([glyph(each.replace(" ", "_")) for each in parts] for parts in pair)
-    return [known] if known else next((list(filter(None, each)) for each in both if all(each)), [])
+    """The glyphs of a race, a power, or a pair such as "dragon_master orcs"."""
+    return list(filter(None, map(glyph, name.split())))
 
 
 def _ends(cell: str) -> str:

@@ -678,6 +678,7 @@ def test_stonehedge_says_what_the_power_does_that_was_drawn_for_it() -> None:
     [
         ("underground", "cultists hand 2, declined ogres | -", "5 cultists socks; 6 ogres doormat"),
         ("warcraft", "goblins hand 2, declined orcs | -", "5 goblins doomhammer; 6 orcs frostmourne"),
+        ("warcraft", "goblins hand 2, declined orcs | -", "5 goblins chapel; 6 orcs meeting_stone"),
     ],
 )
 def test_what_a_race_in_decline_holds_but_cannot_use_says_so(game: str, seats: str, board: str) -> None:

@@ -133,6 +133,15 @@ def test_each_mistake_leads_to_the_next_one(page: Page, served: Served, by_key: 
         expect(page.locator(".headline")).to_contain_text(f"Decision {at} of")
 
 
+def test_before_a_judge_has_looked_the_key_for_mistakes_says_what_to_do(page: Page, served: Served) -> None:
+    page.goto(finished(page, served))
+    expect(page.locator(".headline")).to_contain_text("The game is over")
+    page.keyboard.press("n")
+    expect(page.locator("#status")).to_contain_text("No mistakes are known")
+    tab(page, "Rules")
+    expect(page.get_by_text("Why is an action illegal?")).to_be_hidden()
+
+
 def test_two_judges_stand_side_by_side_and_say_where_they_disagree(page: Page, served: Served) -> None:
     game = finished(page, served)
     bests = [[each["best"] for each in judge(page, game, player)] for player in ("greedy", SEARCH)]

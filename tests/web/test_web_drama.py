@@ -74,6 +74,7 @@ def test_a_die_rolls_over_its_region_and_says_what_was_needed(page: Page, served
         if risky.count():
             risky.first.click(force=True)
             expect(page.locator(".commit")).to_have_text("Roll the die")
+            expect(page.locator(".staged")).to_contain_text("so does your turn if nothing is left to redeploy")
             page.locator(".commit").click()
             until(page, "window.dice.some(said => /^[0-3], needed [123]$/.test(said))")
             return

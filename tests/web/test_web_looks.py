@@ -185,35 +185,19 @@ def test_on_a_phone_the_log_scrolls_within_bounds_of_its_own(
         assert page.locator(".log").evaluate("log => { log.scrollTo(0, 50); return log.scrollTop; }") == 50
 
 
-LOOKS = pytest.mark.parametrize(("width", "scheme"), [(320, "light"), (1400, "dark")])
-
-
-def looking(browser: Browser, width: int, scheme: str) -> Iterator[Page]:
-    """A page of this width in these colours, which axe may look at."""
-    viewport = {"width": width, "height": 800}
-    yield from opened(browser, viewport=viewport, color_scheme=scheme, bypass_csp=True)
-
-
-@LOOKS
-def test_every_tab_of_a_game_that_is_over_and_a_first_turn_of_small_islands_fit_and_are_accessible(
+@pytest.mark.parametrize(("width", "scheme"), [(320, "light"), (1400, "dark")])
+def test_every_tab_what_is_judged_and_a_turn_of_small_islands_fit_and_are_accessible(
     browser: Browser, served: Served, over: dict[str, Any], width: int, scheme: str
 ) -> None:
-    for page in looking(browser, width, scheme):
+    viewport = {"width": width, "height": 800}
+    for page in opened(browser, viewport=viewport, color_scheme=scheme, bypass_csp=True):
         look_at(page, served, over)
         for name in TABS:
             open_tab(page, name)
             check_accessible(page)
-        sit_down(page, served, "islands", "turn")
-        check_accessible(page)
-
-
-@LOOKS
-def test_what_a_judge_and_a_network_say_fits_and_is_accessible(
-    browser: Browser, served: Served, over: dict[str, Any], width: int, scheme: str
-) -> None:
-    for page in looking(browser, width, scheme):
-        look_at(page, served, over)
         judge_one(page)
         page.get_by_text("What a network sees").click()
         expect(page.locator("details > pre.about")).not_to_be_empty()
+        check_accessible(page)
+        sit_down(page, served, "islands", "turn")
         check_accessible(page)

@@ -78,7 +78,7 @@ export class Choices {
     }
     const said = loose.find(({verb}) => !ENDING.has(verb) && !DECLINING.has(verb)) || loose[0];
     const isRolled = isSmall() && placed.get(this.tool)?.some(({choice}) => rolls(choice)); // then signs stand for words
-    this.hint.textContent = isRolled ? "Tap a lit region: the label is its price, and a die the least to roll." : touched(view.verbs[this.tool || said?.verb]?.hint ?? "");
+    this.hint.textContent = touched(isRolled ? "Click a lit region: the label is its price, and a die the least to roll." : view.verbs[this.tool || said?.verb]?.hint ?? "");
     const now = !this.game.varied;
     if (now && placed.has("deploy")) this.counts.append(...steppers(this.game, view, choice => this.take(choice)));
     this.hint.hidden = this.counts.childElementCount > 0;
