@@ -292,6 +292,19 @@ def test_the_boards_of_a_table_are_drawn_apart_with_their_names() -> None:
             assert inside == [number == region.board for number in range(num_players)]
 
 
+@pytest.mark.parametrize("num_players", [2, 3, 4, 5])
+def test_the_islands_of_a_table_fill_the_picture(num_players: int) -> None:
+    for board in boards_of("warcraft", num_players):
+        drawing = drawing_of(board)
+        land = sum(area(outline) for outline in board.outlines) * (drawing.width / board.size[0]) ** 2
+        assert land > 0.38 * drawing.width * drawing.height
+
+
+def area(outline: Sequence[tuple[float, float]]) -> float:
+    x, y = np.transpose(outline)
+    return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
+
+
 @pytest.mark.parametrize("board", [game().board, azeroth().game.boards[0]], ids=["region", "table"])
 def test_boards_without_polygons_are_laid_out_each_in_its_own_place(board: Board) -> None:
     drawing = drawing_of(board)

@@ -11,8 +11,10 @@ import pytest
 pytest.importorskip("torch")
 
 from browsing import IN_A_BROWSER, Browser, Page, Served, check_accessible, expect, opened
+from support import Here
 from swenv.training import score, study
 from test_laboratory import ROWS, league_of, trained
+from test_league import BLOCK, QUIET
 
 pytestmark = IN_A_BROWSER
 
@@ -70,6 +72,15 @@ def test_a_cell_of_a_league_opens_its_games(page: Page, served: Served) -> None:
     page.get_by_role("button", name="Open", exact=True).first.click()
     page.wait_for_url("**/games/*")
     expect(page.locator(".headline")).to_contain_text("The game is over")
+
+
+def test_a_league_grows_while_one_watches(page: Page, served: Served, runs: Path) -> None:
+    league = league_of(runs / "growing")
+    show(page, served, "growing")
+    games = page.get_by_role("region", name="Ratings").locator("tbody tr").first.locator("td").nth(5)
+    expect(games).to_have_text(str(BLOCK))
+    assert league.play(["greedy", "random"], 2 * BLOCK, Here(), QUIET)
+    expect(games).to_have_text(str(2 * BLOCK))
 
 
 def test_a_study_shows_the_glyphs_of_what_was_picked_and_a_card_its_tasks(page: Page, served: Served) -> None:

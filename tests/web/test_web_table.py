@@ -381,6 +381,8 @@ def sit_down_when(
     dice = random.Random(seed)
     while not holds(state):
         state.apply(dice.choice(state.legal_actions().tolist()))
+        if state.is_over:
+            state = state.game.new_state(dice.randrange(2**32))
     players = ["greedy", "greedy"]
     players[state.to_act] = "person"
     begun = ask_for_a_game(page, served, *players, game=game, position=state.to_position())
@@ -451,6 +453,16 @@ def test_a_price_says_its_coins_and_the_die_on_a_phone_too(page: Page, served: S
     expect(page.locator(".chip:has(.coin) .risk")).to_have_count(sum("die" in each for each in tolls(state)))
 
 
+def test_a_price_says_the_die_in_words_where_there_is_room(page: Page, served: Served) -> None:
+    def rolls(state: swenv.State) -> list[str]:
+        remarks = state.game.remarks(state.observation(), state.mask()).values()
+        return [remark for remark in remarks if "die" in remark and "coin" not in remark]
+
+    state = sit_down_when(page, served, "smallworld", lambda state: len(rolls(state)) == 1)
+    tokens, die = re.findall(r"\d token|die \d+ %", *rolls(state))
+    expect(page.locator(".chip", has_text=f"{tokens[0]}{die}")).to_have_count(1)
+
+
 def test_a_cell_where_a_tile_cannot_be_laid_says_why(page: Page, served: Served) -> None:
     state = sit_down_when(page, served, "islands", lambda state: state.phase == "place" and state.round > 1)
     tile = state.to_position()["tiles"][0]
@@ -517,6 +529,23 @@ def test_what_others_did_since_is_told_in_full_with_the_end_of_the_round(page: P
             re.compile(r"^You put .*\. Seat 1 \(greedy\): .* Round 1 ends\.$"),
         ]
     )  # it attacked
+
+
+def test_a_round_that_pays_in_tokens_says_so(page: Page, served: Served) -> None:
+    def discovers(state: swenv.State) -> bool:
+        after, [first, *_] = state.copy(), state.legal_actions()
+        if state.game.action(first).verb != "discovery" or state.round == 4:
+            return False
+        after.apply(first)
+        return after.round == state.round
+
+    sit_down_when(page, served, "islands", discovers)
+    assert move(page, 0)
+    wait_for_turn(page)
+    tab(page, "Log")
+    expect(page.locator(".log .paid.soft", has_text="Round")).to_have_text(
+        re.compile("^Round \\d ends and pays you nothing yet \\(tokens count at the end\\)$")
+    )
 
 
 def test_who_was_attacked_ends_no_turn(page: Page, served: Served) -> None:
