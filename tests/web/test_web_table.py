@@ -583,6 +583,17 @@ def test_ships_dock_by_a_click_on_a_cell_and_a_chosen_tile_can_be_put_back(page:
         wait_for_turn(page)
 
 
+def test_a_tile_that_was_laid_is_marked_where_it_lies(page: Page, served: Served) -> None:
+    sit_down_when(page, served, "islands", lambda state: state.phase == "place")
+    assert move(page, 0) and move(page, 0)
+    wait_for_turn(page)
+    page.keyboard.press("Home")
+    page.get_by_role("button", name="Forward", exact=True).click()
+    marked, laid = (page.locator(each).bounding_box() for each in (".picture .acted", "[data-part=last]"))
+    assert marked and laid and all(abs(marked[side] - laid[side]) < 4 for side in ("x", "y", "width", "height"))
+    expect(page.locator(".player.acted")).to_have_count(0)
+
+
 @pytest.mark.parametrize("phase", ["turn", "hand"])
 def test_tiles_are_seen_whole_above_what_takes_back(page: Page, served: Served, phase: str) -> None:
     def holds(state: swenv.State) -> bool:

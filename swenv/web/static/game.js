@@ -432,15 +432,21 @@ class Game {
 
   /** Mark what a decision was about: a place on the board, or the seat that decided. */
   mark({action, seat}) {
-    const element = this.elementOf(action);
-    this.picture.mark(element && this.picture.onBoard(element) ? element : this.picture.beside.querySelector(`.player[data-seat="${seat}"]`));
+    const element = this.elementOf(action), {picture} = this;
+    if (element && picture.onBoard(element)) picture.mark(element);
+    else if (!picture.markCell(this.argumentsOf(action))) picture.mark(picture.beside.querySelector(`.player[data-seat="${seat}"]`));
   }
 
   /** What an action points at, or null. */
   elementOf(action) {
+    const args = this.argumentsOf(action);
+    return this.picture.find(Object.keys(args), args);
+  }
+
+  /** The arguments of an action by name. */
+  argumentsOf(action) {
     const [verb, ...args] = action.split(" (")[0].split(" ");
-    const names = this.view.verbs[verb].arguments;
-    return this.picture.find(names, Object.fromEntries(names.map((name, i) => [name, args[i]])));
+    return Object.fromEntries(this.view.verbs[verb].arguments.map((name, i) => [name, args[i]]));
   }
 
   /** A decision as a sentence without its full stop. */

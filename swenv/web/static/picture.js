@@ -503,6 +503,16 @@ export class Picture {
     else if (outline) this.ground.append(outline);
   }
 
+  /** Draw a line around the cell that somebody acted on; false if it is none of the board. */
+  markCell({r, c}) {
+    const cell = this.cells.find(each => each.r === Number(r) && each.c === Number(c));
+    if (!cell) return false;
+    const frame = makeSvg("rect", {x: cell.x + 2, y: cell.y + 2, width: cell.width - 4, height: cell.height - 4, rx: 6, class: "acted"});
+    this.ground.append(frame);
+    this.follow(frame);
+    return true;
+  }
+
   /** Show the ship or marker that is about to be put on a cell, at a spot of it. */
   previewPiece(cell, markup, [x, y] = [50, 50]) {
     this.board.querySelector(".preview")?.remove();
