@@ -102,6 +102,12 @@ def _told(name: str, entries: Mapping[str, Any], document: Document) -> str:
     return f"{does}: {words(power)}. {effect(entries[power])}"
 
 
+def _from_the_fountain(document: Document, seat: int, race: str) -> int:
+    """The tokens that a race takes from its tray as its turn begins (UG-PLACE-FOUNTAIN)."""
+    held = [finds(each) for _, each in contents(document) if (each.get("owner"), each.get("race")) == (seat, race)]
+    return int(document["tray"].get(race, 0) > 0 and any("fountain" in each for each in held))
+
+
 def _race(document: Document, seat: int, race: Document, entries: Mapping[str, Any]) -> Line:
     """A race of a seat, and how many regions it can hold, if some of its tokens only conquer (SW-REDEP-5)."""
     active = race["status"] == "active"
@@ -111,11 +117,13 @@ def _race(document: Document, seat: int, race: Document, entries: Mapping[str, A
     pairs, reserve = getattr(entry, "pairs", False), getattr(entry, "reserve", 0)
     most = max(tokens + race.get("hand", 0) - reserve, 0)
     holds = f", can hold up to {most}" if reserve and active and document["turn"] == seat else ""
-    free = tokens + race.get("reserve", 0) - regions * (2 if pairs else 1)
+    gift = _from_the_fountain(document, seat, race["race"])
+    free = tokens + race.get("reserve", 0) - regions * (2 if pairs else 1) + gift
     may_take_up = active and document["phase"] == "choose" and document["turn"] == seat and free > 0
+    told = f", {free} free" + (", 1 of them from the Fountain of Youth" if gift else "")
     return Line(
         title=name if active else f"{name} in decline",
-        note=where(document, seat, race["race"]) + holds + (f", {free} free" if may_take_up else ""),
+        note=where(document, seat, race["race"]) + holds + (told if may_take_up else ""),
         names=tuple(filter(None, (race["power"], race["race"]))),
         pictures=_glyphs(race),
         faded=not active,

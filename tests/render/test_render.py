@@ -679,6 +679,14 @@ def test_a_hand_tells_what_is_set_aside_from_what_can_be_placed() -> None:
     ]
 
 
+def test_tokens_that_can_be_taken_up_include_the_one_from_the_fountain() -> None:
+    """UG-PLACE-FOUNTAIN."""
+    state = stand("underground", "kraken | -", "5 kraken*4 fountain; 6 kraken", more="phase choose")
+    assert render.summary(state).seats[0].lines[0].note == "5 in 2 regions, 4 free, 1 of them from the Fountain of Youth"
+    state.apply("finish")
+    assert render.summary(state).seats[0].notes == ["4 in hand"]
+
+
 def test_stonehedge_says_what_the_power_does_that_was_drawn_for_it() -> None:
     """UG-PLACE-STONEHEDGE."""
     state = stand("underground", "cultists hand 2 | -", "5 cultists stonehedge", more="stonehedge wise")

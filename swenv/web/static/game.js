@@ -243,7 +243,7 @@ class Game {
 
   /** The tokens that a seat can take up from its regions, as a text; undefined if none. */
   free(seat) {
-    return this.summary.seats[seat]?.lines.map(({note}) => note.match(/(\d+) free$/)?.[1]).find(Boolean);
+    return this.summary.seats[seat]?.lines.map(({note}) => note.match(/(\d+) free\b/)?.[1]).find(Boolean);
   }
 
   /** Keep one's own missions in sight while tiles are chosen further down: the current one, and on request the next. */
