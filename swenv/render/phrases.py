@@ -66,7 +66,7 @@ PHRASES: dict[str, str] = {
     "finish ancient": "leave the Great Ancient in place",
     "finish altar": "sell no token",
     # Warcraft
-    "form": "choose {name} form",
+    "form": "take {name} form",
     "arm": "use {name}",
     "champion": "conquer {region} with the Champion",
     "leave_champion": "leave the Champion behind",
@@ -115,7 +115,7 @@ PHRASES: dict[str, str] = {
 
 HINTS: dict[str, str] = {
     "pick": "The first combo is free; each further one costs one coin more, laid on those above.",
-    "swap": "Exchange your badge with one of the column, or keep it.",
+    "swap": "Swap your badge for one in the column, or keep it.",
     "conquer": "Click a lit region to conquer it: the label is its price.",
     "conquer ghoul_ready": "The Ghouls may conquer first. Click a lit region; the label is its price.",
     "conquer ghoul_conquest": "The Ghouls conquer. Click a lit region; the label is its price.",
@@ -153,11 +153,15 @@ HINTS: dict[str, str] = {
 
 TITLES: dict[str, str] = {
     "pick": "take a combo",
+    "decline": "go into decline",
+    "swap": "swap the badge",
     "take": "take an Artifact",
     "take islands": "take a tile",
     "start_face": "choose a start tile",
     "hand": "choose a tile",
     "marker_mode": "choose a marker",
+    "mark_slot": "cover a resource",
+    "mark_piece": "make a port",
     "resource": "score a resource",
     "deploy": "put one token",
     "deploy_rest": "put all remaining",
@@ -310,11 +314,11 @@ def phrase_anywhere(state: State, action: int, document: dict[str, Any]) -> str:
         document: `state.to_position()`.
     """
     said = state.game.action(action)
-    wording = PHRASES.get(said.verb, "")
-    if set(re.findall("{([a-z]+)}", wording)) <= {"region", "cell", "turned", "seat"} and wording:
+    wording, is_named = PHRASES.get(said.verb, ""), all(isinstance(each, str) for each in said.args)
+    lasting = {"region", "cell", "turned", "seat", *(["name"] if is_named else [])}
+    if wording and set(re.findall("{([a-z]+)}", wording)) <= lasting:
         return wording.format_map(_Parts(state, said.args, document))
-    is_by_place = bool(said.args) and all(isinstance(each, int) for each in said.args)  # what lies there may change
-    return (is_by_place and _title(said.verb, state.game.name)) or str(said).replace("_", " ")
+    return verb_title(said.verb, state.game.name)  # what is there may change
 
 
 def hidden_phrase(action: str, number: int) -> str:
@@ -344,7 +348,7 @@ def said_of(payment: Payment, game: Game, mover: int) -> Payment:
         mover: the seat whose turn it was.
     """
     entries = game.entries()
-    called_else = SOURCES if payment.seat == mover else SOURCES | dict.fromkeys(CONQUESTS, "from others' conquests")
+    called_else = SOURCES if payment.seat == mover else SOURCES | dict.fromkeys(CONQUESTS, "for being attacked")
 
     def called(source: str) -> str:
         entry = entries.get(source.replace(" ", "_"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from swenv.core.explain import effect
@@ -42,24 +43,35 @@ def summary(state: State, seat: int | None = None) -> Summary:
         rounds=int(state.record["rounds"][0]),
         roll=None if roll is None else int(roll),
         offered="combos",
-        offers=[_combo(state, row, combo) for row, combo in enumerate(document["column"])],
+        offers=_offers(state, document),
         notes=[*turn_notes(document), *on_table(state, document)],
         seats=[_seat(state, document, number, coins[number]) for number in range(state.game.num_players)],
     )
 
 
+def _offers(state: State, document: Document) -> list[Offer]:
+    """The combos of the column; while a badge is swapped, with the tokens that each would bring (UG-RACE-MIMES)."""
+    column = document["column"]
+    offers = [_combo(state, row, combo) for row, combo in enumerate(column)]
+    if state.phase != "swap":
+        return offers
+    own = next(each["race"] for each in document["seats"][document["to_act"]]["races"] if each["status"] == "active")
+    tokens = [combo_tokens(state, {**combo, "race": own}) for combo in column]
+    notes = [f"{number} tokens with this badge" for number in tokens]
+    return [replace(each, cost=None, coins=0, note=note) for each, note in zip(offers, notes, strict=True)]
+
+
 def _combo(state: State, row: int, combo: Document) -> Offer:
     sides = factions(state)
     entries = state.game.entries()
-    faction = f", {sides[combo['race']]}" if sides and sides[combo["race"]] in FACTIONS else ""
-    is_for_sale = state.phase != "swap"  # a badge is swapped for nothing (UG-RACE-MIMES)
+    faction = f", {sides[combo['race']].capitalize()}" if sides and sides[combo["race"]] in FACTIONS else ""
     return Offer(
         title=f"{words(combo['power'])} {words(combo['race'])}",
         stands_for={"row": str(row)},
         names=(combo["power"], combo["race"]),
         pictures=_glyphs(combo),
-        cost=row if is_for_sale else 0,
-        coins=combo.get("coins", 0) if is_for_sale else 0,
+        cost=row,
+        coins=combo.get("coins", 0),
         note=f"{combo_tokens(state, combo)} tokens{faction}",
         does=tuple(effect(entries[name]) for name in (combo["power"], combo["race"]) if name in entries),
     )

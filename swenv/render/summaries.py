@@ -16,7 +16,7 @@ class Offer:
         stands_for: the argument of a verb that it stands for, by name: {"row": "2"}; empty if it cannot be chosen.
         names: the names of the game that it shows, which have an explanation.
         pictures: SVG markup.
-        cost: coins that it costs, if any.
+        cost: coins that it costs, if any; None if it is not bought.
         coins: coins that lie on it.
         note: what else is worth knowing, in a few words.
         does: what each of its names does, in a line.
@@ -26,7 +26,7 @@ class Offer:
     stands_for: dict[str, str]
     names: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
-    cost: int = 0
+    cost: int | None = 0
     coins: int = 0
     note: str = ""
     does: tuple[str, ...] = ()

@@ -663,7 +663,10 @@ def test_a_decline_says_which_race_leaves_the_map(name: str) -> None:
     [
         ("smallworld", "pick 1", "take a combo"),
         ("islands", "take 0", "take a tile"),
-        ("warcraft", "take doomhammer", "take doomhammer"),
+        ("warcraft", "take doomhammer", "take Doomhammer"),
+        ("warcraft", "form human", "take Human form"),
+        ("underground", "swap 2", "swap the badge"),
+        ("islands", "start_face ST4B", "choose a start tile"),
         ("smallworld", "conquer 1", "conquer farmland 1"),
     ],
 )
@@ -682,9 +685,19 @@ def test_a_hand_tells_what_is_set_aside_from_what_can_be_placed() -> None:
 def test_tokens_that_can_be_taken_up_include_the_one_from_the_fountain() -> None:
     """UG-PLACE-FOUNTAIN."""
     state = stand("underground", "kraken | -", "5 kraken*4 fountain; 6 kraken", more="phase choose")
-    assert render.summary(state).seats[0].lines[0].note == "5 in 2 regions, 4 free, 1 of them from the Fountain of Youth"
+    (race, *_) = render.summary(state).seats[0].lines
+    assert race.note == "5 in 2 regions, 4 free, 1 of them from the Fountain of Youth"
     state.apply("finish")
     assert render.summary(state).seats[0].notes == ["4 in hand"]
+
+
+def test_a_badge_that_can_be_swapped_says_how_many_tokens_it_would_bring() -> None:
+    """UG-RACE-MIMES."""
+    column = "column gnomes stone 1, kraken martyr, ogres muddy, drow fisher, flames wise, cultists tomb"
+    state = stand("underground", "shadow_mimes mining | -", more=f"phase swap; {column}")
+    offers = render.summary(state).offers
+    assert [(each.cost, each.coins) for each in offers] == [(None, 0)] * 6
+    assert offers[0].note == "11 tokens with this badge"
 
 
 def test_stonehedge_says_what_the_power_does_that_was_drawn_for_it() -> None:
@@ -728,7 +741,7 @@ def test_a_race_with_tokens_that_only_conquer_tells_how_many_regions_it_can_hold
     ("name", "sources", "seat", "said"),
     [
         ("underground", {"conquer": 2, "roll for": 4}, 0, {"for conquests": 6}),
-        ("underground", {"conquer": 2, "roll for": 4}, 1, {"from others' conquests": 6}),
+        ("underground", {"conquer": 2, "roll for": 4}, 1, {"for being attacked": 6}),
         ("underground", {"frightened": 1, "mine": 2}, 0, {"for Frightened": 1, "for the Mine of the Lost Dwarf": 2}),
         ("warcraft", {"regions": 3, "blood elves": 1}, 0, {"for regions": 3, "for Blood Elves": 1}),
         ("islands", {"card M08": 3, "ports": 1}, 0, {"for “1 per commonest resource + 2”": 3, "for ports": 1}),

@@ -654,6 +654,16 @@ def test_a_panel_is_opened_where_it_begins(page: Page, served: Served) -> None:
     assert panel and tabs and tabs["y"] + tabs["height"] <= panel["y"] + 1 < 700
 
 
+def test_of_a_panel_that_is_opened_some_is_seen(page: Page, served: Served) -> None:
+    sit_down(page, served)
+    assert move(page, 0)
+    page.set_viewport_size({"width": 390, "height": 700})
+    page.evaluate("scrollTo(0, 0)")
+    tab(page, "Log")
+    panel = page.locator("#panel-Log").bounding_box()
+    assert panel and panel["y"] < 520
+
+
 def test_hints_are_closed_for_good(page: Page, served: Served) -> None:
     begin(page, served, "smallworld", "greedy", rounds=1)
     assert move(page, 0) and move(page, 0)  # there is nothing to say about a pick that the box does not say

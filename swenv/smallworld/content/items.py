@@ -42,7 +42,7 @@ TREASURES = (
         (
             "doormat",
             "UG-RELIC-DOORMAT",
-            "Flying Doormat: once a turn, a conquest of any region at the usual cost; it moves there",
+            "Flying Doormat: once a turn, a conquest of any region at the usual cost; the Doormat moves there",
         ),
         (
             "orb",

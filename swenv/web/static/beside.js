@@ -31,7 +31,7 @@ function attributes(standsFor) {
 function offer(each) {
   const {title, stands_for: standsFor, names, pictures, cost, coins, note} = each, does = each.does.map(line => `${line}.`);
   const net = coins - cost, told = cost || coins ? `pay ${cost}, get ${coins}` : "";
-  const pays = make("span", {class: net > 0 ? "cost coin" : "cost", title: told ? `${told}: one coin for each combo above, and those that lie on it` : null}, net ? `${net > 0 ? "+" : "−"}${Math.abs(net)}` : cost ? "±0" : "free");
+  const pays = make("span", {class: net > 0 ? "cost coin" : "cost", title: told ? `${told}: one coin for each combo above, and those that lie on it` : null}, net ? `${net > 0 ? "+" : "−"}${Math.abs(net)}` : cost ? "±0" : cost === null ? "" : "free");
   const icons = pictures.map(markup => drawn(markup, {class: "glyph"}));
   const about = {class: isTile(each) ? "offer tile" : "offer", type: "button", tabindex: "-1", "aria-disabled": "true", "aria-description": does.join(" ") || null, ...attributes(standsFor), ...(names.length ? {"data-names": names.join(" ")} : {})};
   if (isTile(each)) return make("button", {...about, title: [title, note].filter(Boolean).join(", ")}, icons, note ? make("span", {class: "soft", "aria-hidden": "true"}, note) : null, make("span", {class: "share"}));

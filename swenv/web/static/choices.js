@@ -138,7 +138,7 @@ export class Choices {
   /** What a choice does, in words, with what it takes and brings. */
   label(choice) {
     const detail = details(choice).join(", ");
-    return capital(named(choice.phrase, seat => this.game.who(seat))) + (detail ? ` (${detail})` : "");
+    return (capital(named(choice.phrase, seat => this.game.who(seat))) + (detail ? ` (${detail})` : "")).replaceAll(" %", "\u00a0%");
   }
 
   /** Make everything that the chosen verb can point at something to click on. */
@@ -189,7 +189,7 @@ export class Choices {
       const deploys = this.view.choices.filter(({verb}) => verb === "deploy");
       if (!deploys.length) return;
       const choice = deploys.reduce((best, each) => this.tokens(each) < this.tokens(best) ? each : best);
-      if (choice.ends) return this.take(choice);
+      if (choice.ends) return this.take(choice, this.game.elementOf(choice.action));
       before = this.view;
       await this.decide(choice);
     }
@@ -326,9 +326,9 @@ function rolls({verb, remark}) {
 }
 
 /** What a choice takes and brings; a combo is named already. */
-function details({verb, remark, gain}) {
-  const parts = remark ? remark.split(", ") : [];
-  return [...verb === "pick" ? parts.slice(1) : parts, gain].filter(Boolean);
+function details({verb, remark, gain, phrase}) {
+  const parts = remark ? remark.split(", ") : [], [price] = phrase.match(/(?<= for )\d+$/) ?? [];
+  return [...verb === "pick" ? parts.slice(1) : parts, verb === "pick" && parseInt(gain, 10) === -price ? "" : gain].filter(Boolean);
 }
 
 /** What a house brings, and the ports beside a ship. */

@@ -34,6 +34,9 @@ export function drawn(markup, attributes = {}) {
   return picture;
 }
 
+/** Pixels that are seen at least of a panel that one opens. */
+const SEEN = 200;
+
 /**
  * Tabs and their panels.
  *
@@ -62,11 +65,12 @@ export function tabs(panels, opened = () => {}) {
     });
     opened();
   }
-  /** Open a panel where it begins, though one has scrolled far down in another. */
+  /** Open a panel where it begins, though one has scrolled far down in another, and where some of it is seen. */
   function show(name) {
     open(name);
-    const under = list.getBoundingClientRect().bottom - boxes[names.indexOf(name)].getBoundingClientRect().top;
+    const {bottom} = list.getBoundingClientRect(), under = bottom - boxes[names.indexOf(name)].getBoundingClientRect().top;
     if (under > 0) scrollBy(0, -under);
+    else if (innerHeight - bottom < SEEN) scrollBy(0, SEEN - (innerHeight - bottom));
   }
   open(names[0]);
   return {element: make("div", {class: "tabs"}, list, boxes), open};

@@ -319,10 +319,10 @@ class Game {
     lead(this.picture.next || this.main.querySelector(".target:not(.giving-up)") || this.main.querySelector(".target") || this.main.querySelector(".choices button:enabled:not(.undo)"));
   }
 
-  /** Look at the whole game, with what a judge thinks of it. */
+  /** Look at the whole game from its end, with what a judge thinks of it. */
   async analyse() {
     this.tabs.open("Analysis");
-    await this.step(0);
+    await this.step(this.view.decisions - 1);
     if (this.analysis.judged().length < 2 && !this.analysis.judging) await this.analysis.judgeAll();
   }
 

@@ -88,9 +88,9 @@ export function recap(game, isOpen) {
   return [make("details", {class: "card recap", open: Boolean(isOpen)}, make("summary", {}, "What others did since your turn"), make("ol", {}, told))];
 }
 
-/** What decisions paid, seat by seat; with what each source paid, or `short`, only with a single source. */
+/** What decisions paid, seat by seat; with what each source paid, or `short`, only with a single source and else whether some took. */
 export function paidBy(game, lines, short = false) {
-  const said = text => short ? text.replace(/ \([^)]*,[^)]*\)/, " net") : text;
+  const said = text => short ? text.replace(/ \([^)]*,[^)]*\)/, sources => sources.includes("-") ? " net" : "") : text;
   return lines.flatMap(({paid}) => paid.map(({seat, text}) => `${game.who(seat)}: ${said(game.isYou(seat) ? text.replace(", has ", ", you have ") : text)}`));
 }
 

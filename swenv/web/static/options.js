@@ -6,7 +6,7 @@ const LABELS = {
   rounds: "Rounds",
   hide_coins: "Keep coins secret until the end",
   own_decline_defends: "A player's own races in decline defend against that player",
-  substitution_needs_hand: "Sorcery needs a token in hand",
+  substitution_needs_hand: "Taking over a single token (Sorcerers, Vampire) needs a token in hand",
   places: "Play with Popular Places and Righteous Relics",
   flames_entry: "Flames enter",
   vampire_limit: "The Vampire power works",

@@ -489,7 +489,12 @@ export class Picture {
   confirm(element) {
     this.board.querySelector(".confirming")?.remove();
     const outline = this.outline(element, {class: "confirming"});
-    if (outline) this.ground.append(outline);
+    if (outline) this.below(outline);
+  }
+
+  /** Draw something below the words on the board. */
+  below(shape) {
+    this.ground.insertBefore(shape, this.ground.querySelector(".chip"));
   }
 
   /** Draw a line around what somebody acted on. */
@@ -498,9 +503,7 @@ export class Picture {
     if (!this.onBoard(element)) return element.classList.add("acted");
     this.follow(element);
     const outline = this.inside(element, {class: "acted"});
-    const chip = this.ground.querySelector(".chip");
-    if (outline && chip) chip.before(outline);
-    else if (outline) this.ground.append(outline);
+    if (outline) this.below(outline);
   }
 
   /** Draw a line around the cell that somebody acted on; false if it is none of the board. */
