@@ -36,7 +36,7 @@ PHRASES: dict[str, str] = {
     "finish ghoul_ready": "leave the Ghouls in place",
     "finish ghoul_conquest": "stop conquering with Ghouls",
     "finish markers": "place nothing more",
-    "finish stout": "stay in play",
+    "finish stout": "keep the race active",
     "finish peace": "make peace with nobody",
     "deploy": "put a token on {region}",
     "deploy_rest": "put all remaining tokens on {region}",
@@ -121,8 +121,9 @@ HINTS: dict[str, str] = {
     "conquer ghoul_conquest": "The Ghouls conquer. Click a lit region; the label is its price.",
     "deploy ghoul_deploy": "Click a region to put a Ghoul there.",
     "deploy": "Click a region to put a token there.",
+    "encamp": "Click a region to put an encampment there; {encampments} left.",
     "deploy withdrawn": "These tokens survived the attack. Click a region to put one there.",
-    "deploy_rest": "Click a region to put all tokens there that are left in your hand.",
+    "deploy_rest": "Click a region to put all the tokens left in your hand there.",
     "reborn": "Click one of your declined regions to replace its tokens with a single active one; {reborn} this turn.",
     "ancient": "Click where the Great Ancient goes, or leave it: then you can no longer decline in this turn.",
     "push": "Click a region to push a token, or what protects it, out of it; {pushes} this turn.",
@@ -498,6 +499,11 @@ class _Parts(dict[str, str]):
     def _left(self, field: str, most: int) -> str:
         left = most - int(self.state.record[field][0])
         return f"up to {left}" if left == most else f"{left} more" if left > 1 else "once more"
+
+    def _encampments(self) -> str:
+        record, army = self.state.record[0], 3 * self.state.to_act
+        had = sum(self.state.game.tables["encampments"][0][record[kind][army]] for kind in ("race", "power"))
+        return str(had - record["encampments"][record["owner"] == army].sum())
 
     def _seat(self) -> str:
         return f"seat {self.args[0]}"

@@ -132,7 +132,8 @@ def _race(document: Document, seat: int, race: Document, entries: Mapping[str, A
     gift = _from_the_fountain(document, seat, race["race"])
     free = tokens + race.get("reserve", 0) - regions * (2 if pairs else 1) + gift
     may_take_up = active and document["phase"] == "choose" and document["turn"] == seat and free > 0
-    told = f", {free} free" + (", 1 of them from the Fountain of Youth" if gift else "")
+    told = f", {free} free" + (f", {race['reserve']} of them only to conquer" if race.get("reserve") else "")
+    told += ", 1 of them from the Fountain of Youth" if gift else ""
     return Line(
         title=name if active else f"{name} in decline",
         note=where(document, seat, race["race"]) + holds + (told if may_take_up else ""),

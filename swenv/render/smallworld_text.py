@@ -200,18 +200,19 @@ def hands(state: State, document: Document, seat: int) -> list[str]:
     free = {race["race"]: number for race in races if (number := race.get("hand", 0) - race.get("reserve", 0))}
     found = [f"{words(race)} {number}" if len(free) > 1 else str(number) for race, number in free.items()]
     found += [piece for race in races for piece in pieces_in_hand(state, document, seat, race)]
-    aside = sum(race.get("reserve", 0) for race in races)
+    is_counted = document["phase"] == "choose" and seat == document["turn"]  # with what can be taken up
+    aside = 0 if is_counted else sum(race.get("reserve", 0) for race in races)
     return [*([f"{' + '.join(found)} in hand"] if found else []), *([f"{aside} set aside"] if aside else [])]
 
 
 def seat_notes(state: State, document: Document, seat: int) -> list[str]:
-    """What to know of a seat besides its races: whether its turn is interrupted, its hand, its treaties and pieces."""
+    """What to know of a seat besides its races: whether it waits for another, its hand, its treaties and pieces."""
     entry = document["seats"][seat]
     hammers = sum(race.get("hammers", 0) for race in entry["races"])
     number = number_of(hammers, "hammer")
     left = document.get("turn_state", {}).get("hammers_left", hammers) if seat == state.turn else hammers
     return [
-        *(["its turn is interrupted"] if seat == state.turn != state.to_act and not state.is_over else []),
+        *(["waits for another seat"] if seat == state.turn != state.to_act and not state.is_over else []),
         *hands(state, document, seat),
         *([f"peace with seat {entry['peace']}"] if entry.get("peace") is not None else []),
         *([f"{left} of {number}" if left < hammers else number] if hammers else []),

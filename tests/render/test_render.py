@@ -729,6 +729,21 @@ def test_hammers_that_are_spent_are_told_from_those_left(left: int, told: str) -
     assert render.summary(state).seats[0].notes == ["4 in hand", told]
 
 
+def test_tokens_that_can_be_taken_up_include_those_that_only_conquer() -> None:
+    """SW-REDEP-5."""
+    state = stand("smallworld", "amazons hand 4 reserve 4 | -", "5 amazons*8; 6 amazons", more="phase choose")
+    seat = render.summary(state).seats[0]
+    assert seat.lines[0].note.endswith("11 free, 4 of them only to conquer") and not seat.notes
+
+
+def test_encampments_that_are_left_are_told() -> None:
+    """SW-POWER-BIVOUACKING."""
+    state = stand("smallworld", "orcs bivouacking | -", "5 orcs*4; 6 orcs", more="phase markers")
+    state.apply("encamp 5")
+    encamp = next(verb for verb in state.game.verbs if verb.name == "encamp")
+    assert phrases.hint(encamp, state) == "Click a region to put an encampment there; 4 left."
+
+
 def test_a_race_with_tokens_that_only_conquer_tells_how_many_regions_it_can_hold() -> None:
     """SW-REDEP-5."""
     held = [stand("smallworld", f"amazons {tokens} | -") for tokens in ("hand 7", "hand 6 reserve 4", "hand 3")]

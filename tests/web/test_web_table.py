@@ -318,6 +318,24 @@ def test_peace_stands_beside_ones_coins(page: Page, served: Served) -> None:
     expect(page.locator(".round")).to_contain_text(f"at peace with Seat {1 - state.to_act} (greedy)")
 
 
+def test_the_keyboard_is_led_to_what_needs_no_die(page: Page, served: Served) -> None:
+    def rolls(state: swenv.State) -> bool:
+        remarks = state.game.remarks(state.observation(), state.mask()).values()
+        conquests = ["die" in remark for remark in remarks if "token" in remark]
+        return state.phase == "conquest" and any(conquests) and not all(conquests)
+
+    sit_down_when(page, served, "smallworld", rolls)
+    page.keyboard.press("b")
+    expect(page.locator("g.target:focus")).to_have_count(1)
+    expect(page.locator("g.target:focus:not([aria-label*='die'])")).to_have_count(1)
+    where = page.locator("g.target[aria-label*='die']").first
+    page.mouse.move(0, 0)
+    where.click(force=True)
+    page.get_by_role("button", name="Cancel").click()
+    page.keyboard.press("b")
+    expect(page.locator("g.target:focus:not([aria-label*='die'])")).to_have_count(1)
+
+
 def test_the_last_token_is_put_down_in_one_way(page: Page, served: Served) -> None:
     def holds(state: swenv.State) -> bool:
         return state.phase == "deploy" and "1 in hand" in render.summary(state, state.to_act).seats[state.to_act].notes

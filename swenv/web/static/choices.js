@@ -169,7 +169,7 @@ export class Choices {
     const label = one ? this.label(first) : `${capital(first.phrase)}, ${choices.length} ways`;
     const options = {
       label,
-      kind: GIVING_UP.has(this.tool) || first.own ? "giving-up" : "",
+      kind: GIVING_UP.has(this.tool) || first.own ? "giving-up" : choices.some(rolls) ? "risky" : "",
       onclick: event => {
         event.stopPropagation();
         if (element.matches(".tile") && event.detail > 1) return; // it was chosen already, and others took its place

@@ -36,6 +36,9 @@ export async function showGame(main, id) {
   }
 }
 
+/** What a race has in its note if its seat can take up tokens. */
+const FREE = /(\d+) free\b(.*)/;
+
 class Game {
   constructor(main, id, known) {
     this.main = main;
@@ -235,15 +238,15 @@ class Game {
   /** What an own seat that acts decides with, in words: its coins, and the tokens that it has or can take up. */
   holdings(seat) {
     if (seat === null || !this.mine(seat)) return [];
-    const {coins, notes} = this.summary.seats[seat], {money} = this.view, free = this.free(seat);
+    const {coins, notes, lines} = this.summary.seats[seat], {money} = this.view, [, free, of] = lines.map(({note}) => note.match(FREE)).find(Boolean) ?? [];
     const told = this.summary.clock ? [] : notes.map(note => named(note, each => this.who(each)));
     const peace = this.summary.seats.flatMap((each, other) => each.notes.includes(`peace with seat ${seat}`) ? [`at peace with ${this.who(other)}`] : []); // it may not attack them
-    return [`${coins} ${coins === "1" ? money.replace(/s$/, "") : money}`, ...peace, ...free ? [`${free} ${free === "1" ? "token" : "tokens"} free`] : [], ...told];
+    return [`${coins} ${coins === "1" ? money.replace(/s$/, "") : money}`, ...peace, ...free ? [`${free} ${free === "1" ? "token" : "tokens"} free${of}`] : [], ...told];
   }
 
   /** The tokens that a seat can take up from its regions, as a text; undefined if none. */
   free(seat) {
-    return this.summary.seats[seat]?.lines.map(({note}) => note.match(/(\d+) free\b/)?.[1]).find(Boolean);
+    return this.summary.seats[seat]?.lines.map(({note}) => note.match(FREE)?.[1]).find(Boolean);
   }
 
   /** Keep one's own missions in sight while tiles are chosen further down: the current one, and on request the next. */
@@ -316,7 +319,7 @@ class Game {
 
   /** Lead the keyboard to what can be chosen, beside what was chosen last. */
   focusFirst() {
-    lead(this.picture.next || this.main.querySelector(".target:not(.giving-up)") || this.main.querySelector(".target") || this.main.querySelector(".choices button:enabled:not(.undo)"));
+    lead(this.picture.next || this.main.querySelector(".target:not(.giving-up, .risky)") || this.main.querySelector(".target:not(.giving-up)") || this.main.querySelector(".target") || this.main.querySelector(".choices button:enabled:not(.undo)"));
   }
 
   /** Look at the whole game from its end, with what a judge thinks of it. */
@@ -512,8 +515,10 @@ class Game {
     const previous = log[number - 1], passes = line?.action === "pass" && previous?.seat === line.seat && previous.round === line.round; // what came before says more
     const told = line && !isSaid ? this.tell(passes ? previous : line) : "", paid = line ? paidBy(this, [line], true) : [], own = told && line.paid[0]?.seat === line.seat; // whose name need not be said twice
     const said = own ? [`${told}; in all${paid[0].slice(this.who(line.seat).length)}`, ...paid.slice(1)] : [told, ...paid];
-    this.news.textContent = line ? [...ends, ...said, roundEnd(this, number)].filter(Boolean).join(". ") : "";
+    const write = told => { this.news.textContent = line ? [...ends, ...told, roundEnd(this, number)].filter(Boolean).join(". ") : ""; };
     this.news.classList.remove("whole");
+    write(said);
+    if (told && paid.length && this.news.scrollHeight > this.news.clientHeight + 1) write(paid); // sums matter more than who put the last token where
     const isOpen = this.recap.querySelector("details")?.open;
     this.recap.replaceChildren(...recap(this, isOpen));
   }
@@ -624,7 +629,7 @@ class Game {
     }
     const keys = {
       ArrowLeft: () => this.step(this.at - 1), ArrowRight: () => this.step(this.at + 1), Home: () => this.step(0), End: () => this.step(Infinity),
-      a: () => { const first = this.main.querySelector(".actions .commit") ?? this.main.querySelector(".actions :is(button, .target):not(:disabled, [hidden])"); if (first) first.focus(); else this.focusFirst(); }, b: () => this.focusFirst(),
+      a: () => { const first = this.main.querySelector(".actions .commit") ?? this.main.querySelector(".actions :is(button, .target):not(:disabled, [hidden])"); if (first) first.focus(); else if (this.end.firstChild) this.end.querySelector("button").focus(); else this.focusFirst(); }, b: () => this.focusFirst(),
       "?": () => { this.tabs.open("Rules"); this.rules.showKeys(); }, u: () => event.repeat || (staged || this.choices.halfway ? this.cancel() : this.takeBack()), r: () => staged && this.choices.turn(1), Escape: () => this.cancel(), n: () => this.analysis.next(),
     };
     if (keys[event.key]) {

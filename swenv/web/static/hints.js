@@ -29,7 +29,7 @@ export class Hints {
   /** Show the hint of a phase, its own for a game first, if the player has not closed it; nothing to give up needs no hint, and no last turn one about the next. */
   show(game, phase, choices, isLast) {
     const own = `${phase} ${game}`, name = own in HINTS && !this.seen.has(own) ? own : phase;
-    const applies = name !== "ready" || choices.some(({verb}) => verb === "abandon"), late = isLast && name === "choose";
+    const applies = name !== "ready" || choices.some(({verb}) => verb === "abandon"), late = isLast && ["choose", "deploy"].includes(name);
     const text = !applies || late || this.seen.has(name) || this.seen.has("all") ? "" : HINTS[name];
     this.element.hidden = !text;
     if (!text) return;

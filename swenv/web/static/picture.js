@@ -329,7 +329,7 @@ export class Picture {
   get next() {
     const {used, board} = this, {left, top} = board.getBoundingClientRect();
     const far = each => { const {x, y, width, height} = each.getBoundingClientRect(); return Math.hypot(x + width / 2 - left - used[0], y + height / 2 - top - used[1]); };
-    const targets = ["g.target[tabindex]:not(.giving-up)", "g.target[tabindex]"].map(each => [...board.querySelectorAll(each)]).find(({length}) => length) ?? [];
+    const targets = ["g.target[tabindex]:not(.giving-up, .risky)", "g.target[tabindex]:not(.giving-up)", "g.target[tabindex]"].map(each => [...board.querySelectorAll(each)]).find(({length}) => length) ?? [];
     return used && targets.sort((a, b) => far(a) - far(b))[0];
   }
 
