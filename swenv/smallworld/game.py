@@ -311,7 +311,7 @@ class SmallWorld(Game):
     def remarks(self, observation: NDArray[Any], mask: NDArray[np.bool_]) -> dict[int, str]:
         """See `Game.remarks`: what a pick gives, what a conquest costs, and the chance if it needs the die.
 
-        SW-COL-1, SW-SETUP-10, SW-CONQ-1, SW-DIE-1, UG-CONQ-7, WW-ART-DOOMHAMMER.
+        SW-COL-1, SW-SETUP-10, SW-CONQ-1, SW-DIE-1, UG-CONQ-7, UG-RACE-WISPS, WW-ART-DOOMHAMMER.
         """
         (pick,) = (verb for verb in self.verbs if verb.name == "pick")
         if mask[pick.first : pick.first + pick.size].any():
@@ -327,15 +327,20 @@ class SmallWorld(Game):
         hammers = (turn["acting_slot"][0] * turn.get("hammers_left", 0) * (1 - regions.get("guarded", nothing)))[:, 0]
         hammered = self.tables[0].warcraft and turn["armed"][EFFECTS.index("doomhammer")]
         tolls = regions.get("toll", nothing)[:, 0] + (DOOMHAMMER_COINS if hammered else 0)
-        (conquer,) = (verb for verb in self.verbs if verb.name == "conquer")
+        told = ("conquer", "roll_for") if self.tables[0].underground else ("conquer",)
         remarks = {}
-        for region in np.flatnonzero(mask[conquer.first : conquer.first + conquer.size]):
+        for first, region in (
+            (verb.first, region)
+            for verb in self.verbs
+            if verb.name in told
+            for region in np.flatnonzero(mask[verb.first : verb.first + verb.size])
+        ):
             price, tools = int(prices[region]), min(int(hammers[region]), int(prices[region]) - 1)
             cost = {"token": price - tools, "Hammer": tools, "coin": int(tolls[region])}
             words = [f"{number} {what}{'s' if number > 1 else ''}" for what, number in cost.items() if number]
             short = cost["token"] - int(turn["hand"][0])
             words += [f"die {np.mean(short <= DIE):.0%}".replace("%", " %")] if short > 0 else []
-            remarks[conquer.first + int(region)] = ", ".join(words)
+            remarks[first + int(region)] = ", ".join(words)
         return remarks
 
     def _picks_in_words(self, observation: NDArray[Any], mask: NDArray[np.bool_], first: int) -> dict[int, str]:

@@ -41,9 +41,8 @@ SAMPLES = 16
 """How many times hidden information is resampled to see whether an action revealed any."""
 WORLDS = 2
 """How many times it is resampled to see whether an action ends the turn, whatever is hidden."""
-FROM_COLUMN = ("pick", "swap")
 UNKNOWN = 4
-"""How many times it is resampled to see, beforehand, whether an action that takes a region or a combo reveals any."""
+"""How many times it is resampled to see, beforehand, whether an action that takes a region or a badge reveals any."""
 LONGEST_VARIATION = 400
 """Maximum decisions of another line of play."""
 PLY = 2_000
@@ -488,8 +487,8 @@ def variation(states: Sequence[State], line: str) -> dict[str, Any]:
 def choices(state: State) -> list[dict[str, Any]]:
     """The legal actions: target, meaning, whether one takes a seat's own land or ends the turn, and what that pays.
 
-    Of a decline, also the races that it drives from the map, and of actions that take a region or from the column,
-    whether that reveals something, after which nothing can be undone.
+    Of a decline, also the races that it drives from the map, and of actions that take a region or a badge, whether that
+    reveals something, after which nothing can be undone.
 
     Args:
         state: The position.
@@ -510,7 +509,7 @@ def choices(state: State) -> list[dict[str, Any]]:
             "pair": pair(state, index, document),
             "own": bool(own_people(state, index)),
             "given_up": given_up(state, index),
-            "reveals": (takes(state, index) or action.verb in FROM_COLUMN) and reveals(state, index, hidden),
+            "reveals": (takes(state, index) or action.verb == "swap") and reveals(state, index, hidden),
             **_turn_outcome(worlds, index),
         }
         for index in state.legal_actions().tolist()

@@ -736,6 +736,23 @@ def test_tokens_that_can_be_taken_up_include_those_that_only_conquer() -> None:
     assert seat.lines[0].note.endswith("11 free, 4 of them only to conquer") and not seat.notes
 
 
+def test_wisps_are_told_with_how_many_faces_of_the_die_they_succeed() -> None:
+    """UG-RACE-WISPS."""
+    state = stand("underground", "will_o_wisps hand 2 | ogres", "9 will_o_wisps; 15 ogres*2")
+    remarks, told = state.game.remarks(state.observation(), state.mask()), set()
+    for action in state.legal_actions().tolist():
+        if state.game.action(action).verb == "roll_for":
+            succeeds = {}
+            for seed in range(40):
+                world = state.sample_hidden(state.to_act, seed)
+                world.apply(action)
+                succeeds[world.last_roll] = not phrases.failed(state, world, action)
+            chance = np.mean([succeeds[face] for face in (0, 0, 0, 1, 2, 3)])
+            told.add(f"{chance:.0%}")
+            assert (f", die {chance:.0%}".replace("%", " %") in remarks[action]) == (chance < 1)
+    assert told == {"100%", "50%", "33%"}
+
+
 def test_encampments_that_are_left_are_told() -> None:
     """SW-POWER-BIVOUACKING."""
     state = stand("smallworld", "orcs bivouacking | -", "5 orcs*4; 6 orcs", more="phase markers")

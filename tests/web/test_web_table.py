@@ -92,7 +92,7 @@ def test_an_open_question_is_answered_moved_or_taken_back_and_nothing_else(page:
     expect(page.locator(".staged")).to_contain_text("Conquer nothing this turn.")
     page.keyboard.press("u")
     expect(page.locator(".staged")).to_have_count(0)
-    page.get_by_role("button", name="into decline").click()
+    page.get_by_role("button", name="Go into decline").click()
     page.locator("g.target[aria-label^=Conquer]").first.click(force=True)
     expect(page.locator(".staged")).to_contain_text("Conquer ")
     assert decisions(page) == 0

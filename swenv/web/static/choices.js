@@ -87,7 +87,7 @@ export class Choices {
     this.buttons.append(...loose.filter(choice => !ending.includes(choice) && !pairs.includes(choice)).map(choice => this.button(choice)));
     if (placed.get("deploy")?.length > 1) this.buttons.append(make("button", {onclick: () => this.spread()}, "Spread evenly"));
     if (this.buttons.childElementCount) this.buttons.append(make("span", {class: "break"})); // what takes back stands apart
-    this.buttons.append(make("button", {class: "undo", disabled: !view.may_undo, onclick: () => this.game.takeBack()}, "Undo"));
+    this.buttons.append(make("button", {class: "undo", disabled: !view.may_undo, title: view.may_undo ? "Take back your last decision" : "Nothing to take back, or something was revealed since", onclick: () => this.game.takeBack()}, "Undo"));
     if (now) this.buttons.append(make("button", {class: "undo", disabled: !isLong(view), title: "Take back what you did in this turn, as far as nothing was revealed", onclick: () => restart(this.game)}, "Restart turn"));
     this.buttons.append(...ending.map(choice => this.button(choice)));
     this.everything.append(...view.choices.map(choice => this.button(choice)));
@@ -132,7 +132,7 @@ export class Choices {
     const {choices} = this.view, more = choices.some(({verb}) => verb === "conquer");
     const isNext = choice.verb !== "pass" && !more || choices.length === 1; // to pass is seldom what one wants, nor to stop while one can conquer
     const kind = !ENDING.has(choice.verb) ? "" : isNext && !BEGINNING.has(this.view.phase) ? "main last" : "last";
-    return make("button", {class: kind, title: this.view.verbs[choice.verb].meaning, onclick: once(() => this.take(choice))}, this.label(choice));
+    return make("button", {class: kind, title: this.view.verbs[choice.verb].meaning, onclick: once(() => this.take(choice))}, DECLINING.has(choice.verb) ? capital(this.view.verbs[choice.verb].title) : this.label(choice)); // which race, one is told before
   }
 
   /** What a choice does, in words, with what it takes and brings. */
@@ -283,10 +283,11 @@ export class Choices {
 
   /** That nothing can be undone afterwards, or that a tile cannot be turned. */
   warning(choice) {
-    const {verb, reveals, given_up: races, arguments: {r, c, rot}} = choice;
+    const {verb, remark, reveals, given_up: races, arguments: {r, c, rot}} = choice;
     if (races.length) return ` Your ${races.join(" and ")}, in decline already, leave the map.`;
+    if (verb === "roll_for" && /\bdie /.test(remark)) return " If the die shows too little, conquests end. A roll cannot be undone.";
     if (rolls(choice)) return verb === "conquer" ? " Conquests end with it, and so does your turn if nothing is left to redeploy. A roll cannot be undone." : " A roll cannot be undone.";
-    if (reveals) return " It reveals something, so it cannot be undone.";
+    if (reveals) return verb === "swap" ? " It cannot be undone." : " It reveals something, so it cannot be undone.";
     const ways = this.view.choices.filter(each => each.verb === verb && each.arguments.r === r && each.arguments.c === c);
     return rot !== undefined && ways.length === 1 ? " It fits only this way round." : "";
   }
@@ -325,10 +326,10 @@ function rolls({verb, remark}) {
   return verb === "roll" || verb === "roll_for" || /\bdie /.test(remark);
 }
 
-/** What a choice takes and brings; a combo is named already. */
+/** What a choice takes and brings; a combo is named already, and what it costs unless coins lie on it. */
 function details({verb, remark, gain, phrase}) {
   const parts = remark ? remark.split(", ") : [], [price] = phrase.match(/(?<= for )\d+$/) ?? [];
-  return [...verb === "pick" ? parts.slice(1) : parts, verb === "pick" && parseInt(gain, 10) === -price ? "" : gain].filter(Boolean);
+  return [...verb === "pick" ? parts.slice(1).filter(part => parseInt(part, 10) !== -price) : parts, gain].filter(Boolean);
 }
 
 /** What a house brings, and the ports beside a ship. */

@@ -485,18 +485,19 @@ class Game {
     if (now && this.yours) this.choices.show(view);
     if (this.varied) this.choices.show({...view, ...this.varied});
     this.earned.textContent = now && this.yours ? lastRound(this) : "";
+    if (this.earned.textContent && this.actions.scrollHeight > this.actions.clientHeight + 1) this.earned.textContent = ""; // what can be done needs the room
     this.actions.hidden = now && (view.over || view.you === null && !view.trouble); // who watches has nothing to do
     this.analysis.show();
   }
 
   sayWhatIsShown() {
     const {view, summary} = this, last = view.log[this.at - 1];
-    this.tellNews(last, this.looking !== null);
-    if (this.varied) this.sayVariation();
-    else if (this.looking !== null) this.say(`Decision ${this.looking} of ${view.decisions}${last ? `. ${this.tell(last)}` : ""}`);
+    if (this.looking !== null) this.say(`Decision ${this.looking} of ${view.decisions}${last ? `. ${this.tell(last)}` : ""}`);
     else if (view.over) this.say(`The game is over: ${winners(this).join(" and ")} won.`);
     else if (this.yours) this.say(`Your move${this.views.length > 1 ? ` as ${this.who(view.to_act)}` : ""}${this.sayLosses()}`);
     else this.say(`${this.who(view.to_act)} ${summary.doing}${view.seats[view.to_act].player === "person" ? "" : " …"}`);
+    this.tellNews(last, this.looking !== null); // for which the headline leaves more room or less
+    if (this.varied) this.sayVariation();
     document.title = `${this.headline.textContent} — swenv`;
   }
 
