@@ -122,6 +122,7 @@ HINTS: dict[str, str] = {
     "deploy ghoul_deploy": "Click a region to put a Ghoul there.",
     "deploy": "Click a region to put a token there.",
     "encamp": "Click a region to put an encampment there; {encampments} left.",
+    "hero": "Click a region to put a Hero there.",
     "deploy withdrawn": "These tokens survived the attack. Click a region to put one there.",
     "deploy_rest": "Click a region to put all the tokens left in your hand there.",
     "reborn": "Click one of your declined regions to replace its tokens with a single active one; {reborn} this turn.",
@@ -130,6 +131,9 @@ HINTS: dict[str, str] = {
     "push_to": "Click where the token pushed out of {origin} goes; until then, it still stands there.",
     "well": "Click a water region for the Well of Eternity: it pays 2 coins a turn to whoever holds most beside it.",
     "portal": "Click the two magic regions to exchange; {swaps} this turn.",
+    "portal portal": "Click the magic region to exchange with {origin}.",
+    "heart": "Click a region for the Heart of Azeroth: its neighbours pay.",
+    "ring": "Click a region for Froggy's Ring: its neighbours pay.",
     "abandon": "Click a region to give it up and take its tokens back.",
     "form": "Choose a form: Human gains 2 coins; Worgen pays 1, and every region costs 1 less.",
     "buy": "Each token that you buy conquers from your next turn on.",
@@ -155,6 +159,7 @@ HINTS: dict[str, str] = {
 TITLES: dict[str, str] = {
     "pick": "take a combo",
     "decline": "go into decline",
+    "finish": "end this step",
     "swap": "swap the badge",
     "take": "take an Artifact",
     "take islands": "take a tile",
@@ -349,7 +354,7 @@ def said_of(payment: Payment, game: Game, mover: int) -> Payment:
         mover: the seat whose turn it was.
     """
     entries = game.entries()
-    called_else = SOURCES if payment.seat == mover else SOURCES | dict.fromkeys(CONQUESTS, "for being attacked")
+    called_else = SOURCES if payment.seat == mover else SOURCES | dict.fromkeys(CONQUESTS, "for conquests by others")
 
     def called(source: str) -> str:
         entry = entries.get(source.replace(" ", "_"))

@@ -311,7 +311,8 @@ class SmallWorld(Game):
     def remarks(self, observation: NDArray[Any], mask: NDArray[np.bool_]) -> dict[int, str]:
         """See `Game.remarks`: what a pick gives, what a conquest costs, and the chance if it needs the die.
 
-        SW-COL-1, SW-SETUP-10, SW-CONQ-1, SW-DIE-1, UG-CONQ-7, UG-RACE-WISPS, WW-ART-DOOMHAMMER.
+        SW-COL-1, SW-SETUP-10, SW-CONQ-1, SW-DIE-1, UG-CONQ-7, UG-RACE-WISPS, WW-RACE-GNOMES,
+        WW-ART-DOOMHAMMER.
         """
         (pick,) = (verb for verb in self.verbs if verb.name == "pick")
         if mask[pick.first : pick.first + pick.size].any():
@@ -327,12 +328,11 @@ class SmallWorld(Game):
         hammers = (turn["acting_slot"][0] * turn.get("hammers_left", 0) * (1 - regions.get("guarded", nothing)))[:, 0]
         hammered = self.tables[0].warcraft and turn["armed"][EFFECTS.index("doomhammer")]
         tolls = regions.get("toll", nothing)[:, 0] + (DOOMHAMMER_COINS if hammered else 0)
-        told = ("conquer", "roll_for") if self.tables[0].underground else ("conquer",)
         remarks = {}
         for first, region in (
             (verb.first, region)
             for verb in self.verbs
-            if verb.name in told
+            if verb.name in ("conquer", "roll_for")
             for region in np.flatnonzero(mask[verb.first : verb.first + verb.size])
         ):
             price, tools = int(prices[region]), min(int(hammers[region]), int(prices[region]) - 1)

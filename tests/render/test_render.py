@@ -570,6 +570,7 @@ def test_a_turn_begun_with_nothing_says_what_it_leaves(game: str, seats: str, bo
         ("strongmen", "pushes 2", "push", "once more this turn"),
         ("strongmen", "pushes 1; this_turn chosen 4; phase push", "push_to", "pushed out of swamp 4"),
         ("portal_mages", "swaps 1", "portal", "once more this turn"),
+        ("portal_mages", "chosen 4; phase portal", "portal", "exchange with swamp 4"),
     ],
 )
 def test_a_hint_says_how_often_a_power_can_still_be_used_and_what_is_pushed(
@@ -736,9 +737,18 @@ def test_tokens_that_can_be_taken_up_include_those_that_only_conquer() -> None:
     assert seat.lines[0].note.endswith("11 free, 4 of them only to conquer") and not seat.notes
 
 
-def test_wisps_are_told_with_how_many_faces_of_the_die_they_succeed() -> None:
-    """UG-RACE-WISPS."""
-    state = stand("underground", "will_o_wisps hand 2 | ogres", "9 will_o_wisps; 15 ogres*2")
+@pytest.mark.parametrize(
+    ("game", "seats", "board", "turn"),
+    [
+        ("underground", "will_o_wisps hand 2 | ogres", "9 will_o_wisps; 15 ogres*2", "phase conquest"),
+        ("warcraft", "gnomes hand 2 | orcs", "0 gnomes; 1 orcs; 4 orcs*2", "this_turn armed_effects air_strike"),
+    ],
+)
+def test_who_rolls_first_is_told_with_how_many_faces_of_the_die_that_succeeds(
+    game: str, seats: str, board: str, turn: str
+) -> None:
+    """UG-RACE-WISPS, WW-RACE-GNOMES."""
+    state = stand(game, seats, board, turn)
     remarks, told = state.game.remarks(state.observation(), state.mask()), set()
     for action in state.legal_actions().tolist():
         if state.game.action(action).verb == "roll_for":
@@ -746,7 +756,8 @@ def test_wisps_are_told_with_how_many_faces_of_the_die_they_succeed() -> None:
             for seed in range(40):
                 world = state.sample_hidden(state.to_act, seed)
                 world.apply(action)
-                succeeds[world.last_roll] = not phrases.failed(state, world, action)
+                owner = world.record["owner"][0][state.game.action(action).args[0]]
+                succeeds[world.last_roll] = owner == 3 * state.to_act
             chance = np.mean([succeeds[face] for face in (0, 0, 0, 1, 2, 3)])
             told.add(f"{chance:.0%}")
             assert (f", die {chance:.0%}".replace("%", " %") in remarks[action]) == (chance < 1)
@@ -773,7 +784,7 @@ def test_a_race_with_tokens_that_only_conquer_tells_how_many_regions_it_can_hold
     ("name", "sources", "seat", "said"),
     [
         ("underground", {"conquer": 2, "roll for": 4}, 0, {"for conquests": 6}),
-        ("underground", {"conquer": 2, "roll for": 4}, 1, {"for being attacked": 6}),
+        ("underground", {"conquer": 2, "roll for": 4}, 1, {"for conquests by others": 6}),
         ("underground", {"frightened": 1, "mine": 2}, 0, {"for Frightened": 1, "for the Mine of the Lost Dwarf": 2}),
         ("warcraft", {"regions": 3, "blood elves": 1}, 0, {"for regions": 3, "for Blood Elves": 1}),
         ("islands", {"card M08": 3, "ports": 1}, 0, {"for “1 per commonest resource + 2”": 3, "for ports": 1}),

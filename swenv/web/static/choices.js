@@ -285,7 +285,7 @@ export class Choices {
   warning(choice) {
     const {verb, remark, reveals, given_up: races, arguments: {r, c, rot}} = choice;
     if (races.length) return ` Your ${races.join(" and ")}, in decline already, leave the map.`;
-    if (verb === "roll_for" && /\bdie /.test(remark)) return " If the die shows too little, conquests end. A roll cannot be undone.";
+    if (verb === "roll_for" && this.view.game !== "warcraft" && /\bdie /.test(remark)) return " If the die shows too little, conquests end. A roll cannot be undone.";
     if (rolls(choice)) return verb === "conquer" ? " Conquests end with it, and so does your turn if nothing is left to redeploy. A roll cannot be undone." : " A roll cannot be undone.";
     if (reveals) return verb === "swap" ? " It cannot be undone." : " It reveals something, so it cannot be undone.";
     const ways = this.view.choices.filter(each => each.verb === verb && each.arguments.r === r && each.arguments.c === c);

@@ -29,12 +29,12 @@ export class Rules {
 
   /** List what can be done now, with what it means. */
   list({choices, verbs}) {
-    const legal = [...new Set(choices.map(({verb}) => verb))];
+    const legal = [...new Set(choices.map(({verb}) => verb))], called = verb => verbs[verb].arguments.length ? verbs[verb].title : choices.find(choice => choice.verb === verb).phrase;
     this.asked.placeholder = choices[0] ? `such as ${choices[0].action}` : "";
     this.question.hidden = !choices.length; // it is about one's own decision now
     this.text.textContent = NOTHING;
     this.explained = "";
-    this.now.replaceChildren(...legal.flatMap(verb => [make("dt", {}, capital(verbs[verb].title)), make("dd", {class: "soft"}, explained(verbs[verb]))]));
+    this.now.replaceChildren(...legal.flatMap(verb => [make("dt", {}, capital(called(verb))), make("dd", {class: "soft"}, explained(verbs[verb]))]));
   }
 
   /** Explain what the pointer is at in a part of the page. */
