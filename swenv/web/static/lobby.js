@@ -70,7 +70,7 @@ function newGame(offer) {
 
   function drawSeats() {
     const choices = chosen().choices[number.value];
-    options.replaceChildren(...Object.entries(usual()).map(([name, value]) => optionField(name, value, choices[name])));
+    options.replaceChildren(...Object.entries(usual()).map(([name, value]) => optionField(chosen().game, name, value, choices[name])));
     seats.draw(chosen().game, Number(number.value));
   }
 

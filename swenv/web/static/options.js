@@ -6,7 +6,8 @@ const LABELS = {
   rounds: "Rounds",
   hide_coins: "Keep coins secret until the end",
   own_decline_defends: "A player's own races in decline defend against that player",
-  substitution_needs_hand: "Taking over a single token (Sorcerers, Vampire) needs a token in hand",
+  "substitution_needs_hand smallworld": "Sorcery needs a token in hand",
+  "substitution_needs_hand underground": "The Vampire power needs a token in hand",
   places: "Play with Popular Places and Righteous Relics",
   flames_entry: "Flames enter",
   vampire_limit: "The Vampire power works",
@@ -30,9 +31,9 @@ const VALUES = {
   start_layout: {first_player: "by the first player", random: "at random", fixed: "always in the same way"},
 };
 
-/** A field for an option, with its usual value; options that take one of a few values have their `choices`. */
-export function optionField(name, usual, choices) {
-  const label = LABELS[name] ?? title(name);
+/** A field for an option of a game, with its usual value; options that take one of a few values have their `choices`. */
+export function optionField(game, name, usual, choices) {
+  const label = LABELS[`${name} ${game}`] ?? LABELS[name] ?? title(name);
   if (typeof usual === "boolean") return make("label", {}, make("input", {name, type: "checkbox", checked: usual}), ` ${label}`);
   const field = choices
     ? make("select", {name}, choices.map(each => make("option", {value: each, selected: each === usual}, VALUES[name]?.[each] ?? words(String(each)))))
