@@ -121,6 +121,7 @@ HINTS: dict[str, str] = {
     "conquer ghoul_conquest": "The Ghouls conquer. Click a lit region; the label is its price.",
     "deploy ghoul_deploy": "Click a region to put a Ghoul there.",
     "deploy": "Click a region to put a token there.",
+    "decline stout": "You may put your race into decline now, or keep it active.",
     "encamp": "Click a region to put an encampment there; {encampments} left.",
     "hero": "Click a region to put a Hero there.",
     "deploy withdrawn": "These tokens survived the attack. Click a region to put one there.",
