@@ -273,6 +273,21 @@ def test_arrow_keys_lead_from_one_thing_on_the_board_to_the_next(page: Page, ser
     expect(page.locator(".headline")).to_contain_text("Your move")
 
 
+def test_arrow_keys_stay_in_a_row_of_cells(page: Page, served: Served) -> None:
+    def in_rows(state: swenv.State) -> list[tuple[int, int, int]]:
+        if state.phase != "place":
+            return []
+        cells = {state.game.action(index).args[:2] for index in state.legal_actions().tolist()}
+        pairs = [(row, left, left + 3) for row, left in cells if {(row, left + 3), (row + 1, left + 1)} <= cells]
+        return [each for each in pairs if cells.isdisjoint({(each[0], each[1] + 1), (each[0], each[1] + 2)})]
+
+    ((row, left, right), *_) = in_rows(sit_down_when(page, served, "islands", lambda state: bool(in_rows(state))))
+    page.keyboard.press("Tab")
+    page.locator("g.target", has_text=re.compile(rf"cell\s{row}\s{left}\b")).focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("g.target:focus")).to_have_text(re.compile(rf"cell\s{row}\s{right}\b"))
+
+
 def test_the_keyboard_stays_where_something_was_chosen_or_given_up(page: Page, served: Served) -> None:
     sit_down_when(page, served, "smallworld", lambda state: state.phase == "choose" and state.round > 3)
     decline = page.locator(".choices button", has_text="decline")

@@ -119,7 +119,7 @@ export function percent(share) {
 
 /** A hint in the words of the hand that follows it: a finger, the keyboard, or else a mouse. */
 export function touched(hint) {
-  if (usesKeyboard()) return hint.replace(/\bClick\b/g, "Choose").replace(/\b([Cc])lick again\b/g, (_, c) => c === "C" ? "Press Enter again" : "press Enter again");
+  if (usesKeyboard()) return hint.replace(/\bClick\b/g, "Choose").replace(/\b([Cc])lick again\b/g, (_, c) => c === "C" ? "Press r" : "press r");
   return matchMedia("(pointer: coarse)").matches ? hint.replace(/\b(Click|Point at)\b/g, "Tap").replace(/\bclick\b/g, "tap") : hint;
 }
 

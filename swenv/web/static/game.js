@@ -625,7 +625,7 @@ class Game {
     const by = {ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1}[event.key], among = [...beside].filter(each => !each.disabled && each.checkVisibility());
     if (by && among.length > 1 && among.includes(event.target)) {
       event.preventDefault();
-      among.at((among.indexOf(event.target) + by) % among.length).focus();
+      among[Math.max(0, Math.min(among.length - 1, among.indexOf(event.target) + by))].focus(); // Undo is not beside what comes first
       return;
     }
     const keys = {

@@ -321,8 +321,9 @@ export class Picture {
       const [dx, dy] = each.middle.map((at, axis) => at - [x, y][axis]);
       return {each, along: dx * right + dy * down, aside: Math.abs(dx * down) + Math.abs(dy * right)};
     });
-    const far = ({along, aside}) => Math.hypot(along, 2 * aside);
-    return ways.filter(({along, aside}) => along > 1 && aside <= 2 * along).sort((a, b) => far(a) - far(b))[0]?.each;
+    const slant = this.hasRegions ? 2 : 3, far = ({along, aside}) => Math.hypot(along, slant * aside); // cells stand in rows and columns
+    const ahead = ways.filter(({along}) => along > 1).sort((a, b) => far(a) - far(b));
+    return (ahead.find(({along, aside}) => aside <= 2 * along) ?? (this.hasRegions ? undefined : ahead[0]))?.each;
   }
 
   /** What to click on that lies next to what was chosen last; undefined if nothing on the board was. */
