@@ -14,6 +14,7 @@ from swenv.render.smallworld_text import (
     contents,
     factions,
     finds,
+    game_of,
     on_table,
     purses,
     seat_notes,
@@ -86,8 +87,17 @@ def _glyphs(combo: Document) -> tuple[str, ...]:
 def _seat(state: State, document: Document, seat: int, coins: str) -> Seat:
     races = document["seats"][seat]["races"]
     entries = state.game.entries()
-    lines = [_race(document, seat, race, entries) for race in races] or [Line("no race yet", faded=True)]
+    begins = _first_to_conquer(state) if (state.phase, state.turn) == ("choose", seat) else ""
+    lines = [_race(document, seat, race, entries, race["race"] == begins) for race in races]
+    lines = lines or [Line("no race yet", faded=True)]
     return Seat(coins, seat_notes(state, document, seat), [*lines, *_held(state, document, seat)])
+
+
+def _first_to_conquer(state: State) -> str:
+    """The race that conquers first in a turn that begins: before the active one, Ghouls in decline do."""
+    g = state.record[0]
+    name: str = game_of(state).races[g["race"][g["army"]]].name
+    return name
 
 
 def _held(state: State, document: Document, seat: int) -> list[Line]:
@@ -120,8 +130,11 @@ def _from_the_fountain(document: Document, seat: int, race: str) -> int:
     return int(document["tray"].get(race, 0) > 0 and any("fountain" in each for each in held))
 
 
-def _race(document: Document, seat: int, race: Document, entries: Mapping[str, Any]) -> Line:
-    """A race of a seat, and how many regions it can hold, if some of its tokens only conquer (SW-REDEP-5)."""
+def _race(document: Document, seat: int, race: Document, entries: Mapping[str, Any], begins: bool) -> Line:
+    """A race of a seat, and how many regions it can hold, if some of its tokens only conquer (SW-REDEP-5).
+
+    Of one that begins to conquer now, also the tokens that it can take up.
+    """
     active = race["status"] == "active"
     name = f"{words(race['power'])} {words(race['race'])}".strip()
     tokens, regions = strength(document, seat, race["race"])
@@ -131,12 +144,11 @@ def _race(document: Document, seat: int, race: Document, entries: Mapping[str, A
     holds = f", can hold up to {most}" if reserve and active and document["turn"] == seat else ""
     gift = _from_the_fountain(document, seat, race["race"])
     free = tokens + race.get("reserve", 0) - regions * (2 if pairs else 1) + gift
-    may_take_up = active and document["phase"] == "choose" and document["turn"] == seat and free > 0
     told = f", {free} free" + (f", {race['reserve']} of them only to conquer" if race.get("reserve") else "")
     told += ", 1 of them from the Fountain of Youth" if gift else ""
     return Line(
         title=name if active else f"{name} in decline",
-        note=where(document, seat, race["race"]) + holds + (told if may_take_up else ""),
+        note=where(document, seat, race["race"]) + holds + (told if begins and free > 0 else ""),
         names=tuple(filter(None, (race["power"], race["race"]))),
         pictures=_glyphs(race),
         faded=not active,

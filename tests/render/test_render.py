@@ -764,6 +764,12 @@ def test_who_rolls_first_is_told_with_how_many_faces_of_the_die_that_succeeds(
     assert told == {"100%", "50%", "33%"}
 
 
+def test_tokens_that_can_be_taken_up_are_those_of_ghouls_if_they_conquer_first() -> None:
+    """SW-RACE-GHOULS."""
+    state = stand("smallworld", "orcs, declined ghouls | -", "0 orcs*3; 5 ghouls*3; 6 ghouls", "phase choose")
+    assert [line.note for line in render.summary(state).seats[0].lines] == ["3 in 1 region", "4 in 2 regions, 2 free"]
+
+
 def test_encampments_that_are_left_are_told() -> None:
     """SW-POWER-BIVOUACKING."""
     state = stand("smallworld", "orcs bivouacking | -", "5 orcs*4; 6 orcs", more="phase markers")

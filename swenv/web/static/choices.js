@@ -78,7 +78,8 @@ export class Choices {
     }
     const said = loose.find(({verb}) => !ENDING.has(verb) && !DECLINING.has(verb)) || loose[0];
     const isRolled = isSmall() && placed.get(this.tool)?.some(({choice}) => rolls(choice)); // then signs stand for words
-    this.hint.textContent = touched(isRolled ? "Click a lit region: the label is its price, and a die the least to roll." : view.verbs[this.tool || said?.verb]?.hint ?? "");
+    const hint = view.verbs[this.tool || said?.verb]?.hint ?? "";
+    this.hint.textContent = touched(isRolled ? hint.replace(/its price\.$/, "its price, and a die the least to roll.") : hint);
     const now = !this.game.varied;
     if (now && placed.has("deploy")) this.counts.append(...steppers(this.game, view, choice => this.take(choice)));
     this.hint.hidden = this.counts.childElementCount > 0;
@@ -225,6 +226,11 @@ export class Choices {
     return this.view.turn !== this.view.to_act;
   }
 
+  /** Whether it is the Ghouls that conquer, before the active race. */
+  get areGhouls() {
+    return /\bGhouls\b/.test(this.view.verbs.conquer?.hint);
+  }
+
   /** Whether a choice gives up all conquests of a turn that has tokens for them. */
   wastes({verb}) {
     return verb === "finish" && ["choose", "ready"].includes(this.view.phase) && parseInt(this.held ?? this.game.free(this.view.to_act), 10) > 0;
@@ -286,6 +292,7 @@ export class Choices {
     const {verb, remark, reveals, given_up: races, arguments: {r, c, rot}} = choice;
     if (races.length) return ` Your ${races.join(" and ")}, in decline already, leave the map.`;
     if (verb === "roll_for" && this.view.game !== "warcraft" && /\bdie /.test(remark)) return " If the die shows too little, conquests end. A roll cannot be undone.";
+    if (rolls(choice) && this.areGhouls) return " The Ghouls' conquests end with it. A roll cannot be undone.";
     if (rolls(choice)) return verb === "conquer" ? " Conquests end with it, and so does your turn if nothing is left to redeploy. A roll cannot be undone." : " A roll cannot be undone.";
     if (reveals) return verb === "swap" ? " It cannot be undone." : " It reveals something, so it cannot be undone.";
     const ways = this.view.choices.filter(each => each.verb === verb && each.arguments.r === r && each.arguments.c === c);

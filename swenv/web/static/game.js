@@ -493,7 +493,7 @@ class Game {
   sayWhatIsShown() {
     const {view, summary} = this, last = view.log[this.at - 1];
     if (this.looking !== null) this.say(`Decision ${this.looking} of ${view.decisions}${last ? `. ${this.tell(last)}` : ""}`);
-    else if (view.over) this.say(`The game is over: ${winners(this).join(" and ")} won.`);
+    else if (view.over) this.say(`The game is over: ${winners(this).join(" and ").replace(/\bYou\b/, "you")} won.`);
     else if (this.yours) this.say(`Your move${this.views.length > 1 ? ` as ${this.who(view.to_act)}` : ""}${this.sayLosses()}`);
     else this.say(`${this.who(view.to_act)} ${summary.doing}${view.seats[view.to_act].player === "person" ? "" : " …"}`);
     this.tellNews(last, this.looking !== null); // for which the headline leaves more room or less
