@@ -477,8 +477,9 @@ def test_what_a_turn_pays_is_told_with_it_though_others_withdraw_before(page: Pa
 
 def test_a_price_says_its_coins_and_the_die_on_a_phone_too(page: Page, served: Served) -> None:
     def tolls(state: swenv.State) -> list[str]:
-        remarks = state.game.remarks(state.observation(), state.mask()).values()
-        return [remark for remark in remarks if "coin" in remark and "token" in remark and state.phase == "conquest"]
+        remarks = state.game.remarks(state.observation(), state.mask()).items()
+        told = [each for action, each in remarks if state.game.action(action).verb == "conquer"]
+        return [remark for remark in told if "coin" in remark and state.phase == "conquest"]
 
     state = sit_down_when(page, served, "warcraft", lambda state: any("die" in each for each in tolls(state)), seed=8)
     page.set_viewport_size({"width": 390, "height": 844})

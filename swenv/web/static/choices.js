@@ -133,7 +133,12 @@ export class Choices {
     const {choices} = this.view, more = choices.some(({verb}) => verb === "conquer");
     const isNext = choice.verb !== "pass" && !more || choices.length === 1; // to pass is seldom what one wants, nor to stop while one can conquer
     const kind = !ENDING.has(choice.verb) ? "" : isNext && !BEGINNING.has(this.view.phase) ? "main last" : "last";
-    return make("button", {class: kind, title: this.view.verbs[choice.verb].meaning, onclick: once(() => this.take(choice))}, DECLINING.has(choice.verb) ? capital(this.view.verbs[choice.verb].title) : this.label(choice)); // which race, one is told before
+    return make("button", {class: kind, title: this.view.verbs[choice.verb].meaning, onclick: once(() => this.take(choice))}, this.shortLabel(choice));
+  }
+
+  /** What the button of a choice says: of a decline not which race, as one is asked before. */
+  shortLabel(choice) {
+    return DECLINING.has(choice.verb) ? capital(this.view.verbs[choice.verb].title) : this.label(choice);
   }
 
   /** What a choice does, in words, with what it takes and brings. */
@@ -296,7 +301,7 @@ export class Choices {
     if (rolls(choice)) return verb === "conquer" ? " Conquests end with it, and so does your turn if nothing is left to redeploy. A roll cannot be undone." : " A roll cannot be undone.";
     if (reveals) return verb === "swap" ? " It cannot be undone." : " It reveals something, so it cannot be undone.";
     const ways = this.view.choices.filter(each => each.verb === verb && each.arguments.r === r && each.arguments.c === c);
-    return rot !== undefined && ways.length === 1 ? " It fits only this way round." : "";
+    return rot !== undefined && ways.length === 1 ? " There is no other way to turn it." : "";
   }
 
   /** What stays in hand if a turn ends so. */

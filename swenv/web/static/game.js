@@ -599,7 +599,7 @@ class Game {
   /** Give up what is not confirmed yet. */
   cancel() {
     this.rules.close();
-    const {staged, halfway} = this.choices, label = staged && this.choices.label(staged.choices[0]);
+    const {staged, halfway} = this.choices, labels = staged ? [this.choices.label(staged.choices[0]), this.choices.shortLabel(staged.choices[0])] : [];
     if (!staged && !halfway && this.rules.keys.contains(document.activeElement)) {
       this.tabs.open("Play");
       this.focusFirst();
@@ -607,7 +607,7 @@ class Game {
     if (!staged && !halfway) return;
     this.showChoices();
     if (!this.byKeyboard) return;
-    const before = [...this.main.querySelectorAll(".choices button, .near .target, .beside .target")].find(each => label && (each.ariaLabel || each.textContent) === label);
+    const before = [...this.main.querySelectorAll(".choices button, .near .target, .beside .target")].find(each => labels.includes(each.ariaLabel || each.textContent));
     if (before) lead(before);
     else this.focusFirst();
   }
