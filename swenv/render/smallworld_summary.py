@@ -90,7 +90,9 @@ def _seat(state: State, document: Document, seat: int, coins: str) -> Seat:
     begins = _first_to_conquer(state) if (state.phase, state.turn) == ("choose", seat) else ""
     lines = [_race(document, seat, race, entries, race["race"] == begins) for race in races]
     lines = lines or [Line("no race yet", faded=True)]
-    return Seat(coins, seat_notes(state, document, seat), [*lines, *_held(state, document, seat)])
+    is_told = any(race["race"] == begins and race.get("reserve") for race in races)  # of those that can be taken up
+    notes = [note for note in seat_notes(state, document, seat) if not (is_told and note.endswith(" set aside"))]
+    return Seat(coins, notes, [*lines, *_held(state, document, seat)])
 
 
 def _first_to_conquer(state: State) -> str:

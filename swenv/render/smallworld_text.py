@@ -200,8 +200,7 @@ def hands(state: State, document: Document, seat: int) -> list[str]:
     free = {race["race"]: number for race in races if (number := race.get("hand", 0) - race.get("reserve", 0))}
     found = [f"{words(race)} {number}" if len(free) > 1 else str(number) for race, number in free.items()]
     found += [piece for race in races for piece in pieces_in_hand(state, document, seat, race)]
-    is_counted = document["phase"] == "choose" and seat == document["turn"]  # with what can be taken up
-    aside = 0 if is_counted else sum(race.get("reserve", 0) for race in races)
+    aside = sum(race.get("reserve", 0) for race in races)
     return [*([f"{' + '.join(found)} in hand"] if found else []), *([f"{aside} set aside"] if aside else [])]
 
 
