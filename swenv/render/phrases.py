@@ -121,11 +121,11 @@ HINTS: dict[str, str] = {
     "conquer ghoul_conquest": "The Ghouls conquer. Click a lit region; the label is its price.",
     "deploy ghoul_deploy": "Click a region to put a Ghoul there.",
     "deploy": "Click a region to put a token there.",
-    "decline stout": "You may put your race into decline now, or keep it active.",
-    "encamp": "Click a region to put an encampment there; {encampments} left.",
-    "hero": "Click a region to put a Hero there.",
     "deploy withdrawn": "These tokens survived the attack. Click a region to put one there.",
     "deploy_rest": "Click a region to put all the tokens left in your hand there.",
+    "encamp": "Click a region to put an encampment there; {encampments} left.",
+    "hero": "Click a region to put a Hero there.",
+    "decline stout": "You may put your race into decline now, or keep it active.",
     "reborn": "Click one of your declined regions to replace its tokens with a single active one; {reborn} this turn.",
     "ancient": "Click where the Great Ancient goes, or leave it: then you can no longer decline in this turn.",
     "push": "Click a region to push a token, or what protects it, out of it; {pushes} this turn.",
@@ -507,9 +507,8 @@ class _Parts(dict[str, str]):
         return f"up to {left}" if left == most else f"{left} more" if left > 1 else "once more"
 
     def _encampments(self) -> str:
-        record, army = self.state.record[0], 3 * self.state.to_act
-        had = sum(self.state.game.tables["encampments"][0][record[kind][army]] for kind in ("race", "power"))
-        return str(had - record["encampments"][record["owner"] == army].sum())
+        part = self.state.game.observation_layout["turn"]
+        return str(part.of(self.state.observation())[part.column("camps")].item())
 
     def _seat(self) -> str:
         return f"seat {self.args[0]}"

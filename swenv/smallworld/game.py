@@ -328,13 +328,10 @@ class SmallWorld(Game):
         hammers = (turn["acting_slot"][0] * turn.get("hammers_left", 0) * (1 - regions.get("guarded", nothing)))[:, 0]
         hammered = self.tables[0].warcraft and turn["armed"][EFFECTS.index("doomhammer")]
         tolls = regions.get("toll", nothing)[:, 0] + (DOOMHAMMER_COINS if hammered else 0)
+        paid = [verb for verb in self.verbs if verb.name in ("conquer", "roll_for")]
+        legal = [(verb.first, r) for verb in paid for r in np.flatnonzero(mask[verb.first : verb.first + verb.size])]
         remarks = {}
-        for first, region in (
-            (verb.first, region)
-            for verb in self.verbs
-            if verb.name in ("conquer", "roll_for")
-            for region in np.flatnonzero(mask[verb.first : verb.first + verb.size])
-        ):
+        for first, region in legal:
             price, tools = int(prices[region]), min(int(hammers[region]), int(prices[region]) - 1)
             cost = {"token": price - tools, "Hammer": tools, "coin": int(tolls[region])}
             words = [f"{number} {what}{'s' if number > 1 else ''}" for what, number in cost.items() if number]
