@@ -1,10 +1,10 @@
 """Fits the weights of the evaluation: `python -m swenv.training.fit_evaluation smallworld --num-players 3`.
 
-Games are played in rounds: first by `greedy`, then by `greedy` and searches that use the weights of the round before.
-After each round, the weights are fitted to the games of all rounds, by ridge regression of the coins still to be earned
-on the features of `swenv.core.evaluation`, and stored beside the engine, which reads them. The rounds matter: weights
-fitted only to games of `greedy` misjudge positions that `greedy` avoids, and a search steers towards those (Ross et
-al., 2011).
+Games are played in rounds: first by `greedy`, then by `greedy` and searches that use the weights of the round before,
+or, in half of the games, the player named by `--player`, such as a champion. After each round, the weights are fitted
+to the games of all rounds, by ridge regression of the coins still to be earned on the features of
+`swenv.core.evaluation`, and stored beside the engine, which reads them. The rounds matter: weights fitted only to games
+of `greedy` misjudge positions that `greedy` avoids, and a search steers towards those (Ross et al., 2011).
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.agents import make
+from swenv.agents.base import Player
 from swenv.core.evaluation import FILE
 from swenv.core.game import Game, State
 from swenv.core.machine import processors
@@ -36,7 +37,9 @@ TRUSTS = (0.0, 0.3, 0.7)
 SLIPS = (0.0, 0.0, 0.05)
 """Shares of random actions, drawn for each game."""
 THINKERS = 0.7
-"""Share of seats that search, after the first round."""
+"""Share of seats that think, after the first round."""
+PLAYERS = 0.5
+"""Share of games in which those who think are the player named, if one is; in the others, they are searches."""
 RIDGE = 20.0
 """Penalty on squared weights."""
 CHUNK = 20
@@ -48,10 +51,14 @@ Positions = tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64], N
 """Features (n, contenders, features), stages, coins then and coins at the end, all (n, contenders)."""
 
 
-def play(name: str, num_players: int, seeds: Sequence[int], thinking: bool) -> Positions:
+def play(name: str, num_players: int, seeds: Sequence[int], thinking: bool, player: str = "") -> Positions:
     """Play games, one for each seed, and return the positions in which turns begin."""
     game = load(name, num_players=num_players)
-    return joined([_play_one(game, seed, thinking) for seed in seeds])
+    greedy, named = make("greedy"), make(player) if player and thinking else None
+    for each in (greedy, named):
+        if each is not None:
+            each.reset(game)
+    return joined([_play_one(game, seed, thinking, greedy, named) for seed in seeds])
 
 
 def joined(parts: Sequence[Positions]) -> Positions:
@@ -60,19 +67,20 @@ def joined(parts: Sequence[Positions]) -> Positions:
     return features, stages, coins, ends
 
 
-def _play_one(game: Game, seed: int, thinking: bool) -> Positions:
+def _play_one(game: Game, seed: int, thinking: bool, greedy: Player, named: Player | None) -> Positions:
     rng = np.random.default_rng(seed)
     thinkers = rng.random(game.num_players) < THINKERS * thinking
     simulations, trust, slips = (rng.choice(values) for values in (SIMULATIONS, TRUSTS, SLIPS))
     turns = int(rng.integers(1, 3))
-    greedy, state = make("greedy"), game.new_state(seed=seed)
-    greedy.reset(game)
-    records = []
+    searching = named is None or rng.random() >= PLAYERS
+    state, records = game.new_state(seed=seed), []
     while not state.is_over:
         records.append(state.record.copy())
         legal = state.legal_actions()
         if len(legal) == 1 or rng.random() < slips:
             action = int(rng.choice(legal))
+        elif named is not None and not searching and thinkers[state.to_act]:
+            action = named.act(state)
         elif thinkers[state.to_act]:
             priors = favouring(game, greedy.act(state), float(trust)) if trust else None
             chance = int(rng.integers(2**62))
@@ -161,10 +169,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--num-players", type=int, default=2, metavar="N", help="number of seats (default: 2)")
     parser.add_argument("--games", type=int, default=600, metavar="N", help="games of each round (default: 600)")
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="rounds (default: 5)")
+    parser.add_argument(
+        "--player", default="", metavar="P", help='also plays after the first round, such as "champion"'
+    )
     parser.add_argument("--seed", type=int, default=0, help="seed of all chance (default: 0)")
     parser.add_argument("--jobs", type=int, default=processors(), metavar="N", help="processes")
     args = parser.parse_args(arguments)
     game = load(args.game, num_players=args.num_players)
+    if args.player:
+        try:
+            make(args.player).reset(game)
+        except (ImportError, OSError, ValueError) as error:
+            parser.error(str(error))
     progress = Progress()
     parts: list[Positions] = []
     for round_number in range(args.rounds):
@@ -177,7 +193,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             parts.append(part)
             progress.update(min((len(parts) - before) * CHUNK, args.games), {})
 
-        work = [(args.game, args.num_players, list(chunk), round_number > 0) for chunk in chunks]
+        work = [(args.game, args.num_players, list(chunk), round_number > 0, args.player) for chunk in chunks]
         finished = Processes(args.jobs).run(play, work, keep)
         progress.end()
         if not finished:

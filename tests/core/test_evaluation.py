@@ -12,6 +12,7 @@ import swenv
 from archipelago import plays
 from everygame import SOME_GAMES, SOME_TABLES, short
 from support import Here, many, ready
+from swenv import agents
 from swenv.core.evaluation import read_weights
 from swenv.islands.rules.record import ROUNDS, Feature
 from swenv.training import fit_evaluation
@@ -99,6 +100,27 @@ def test_weights_are_stored_one_line_a_stage(tmp_path: Any) -> None:
     text = path.read_text(encoding="utf-8")
     assert json.loads(text) == {"smallworld": {"3": [[1.0, 1.0, 1.0]] * 2, "2": [[1.0, 0.123], [0.0, -2.0]]}}
     assert "[1.0, 0.123],\n" in text
+
+
+@pytest.mark.slow
+def test_a_named_player_has_the_thinking_seats_of_some_games(monkeypatch: Any) -> None:
+    played: list[int] = []
+
+    class Random(agents.Random):
+        def act(self, state: swenv.State) -> int:
+            played.append(state.to_act)
+            return super().act(state)
+
+    monkeypatch.setattr(fit_evaluation, "make", lambda name: Random() if name == "mine" else agents.make(name))
+    games = [play("smallworld", 2, [seed], thinking, "mine") for seed in range(6) for thinking in (False, True)]
+    assert 0 in played and 1 in played and len(games[0][0])
+    assert all(np.array_equal(*pair) for pair in zip(games[0], play("smallworld", 2, [0], False), strict=True))
+
+
+def test_a_named_player_that_cannot_play_the_game_is_refused_at_once(capsys: Any) -> None:
+    with pytest.raises(SystemExit):
+        fit_evaluation.main(["smallworld", "--player", "nobody"])
+    assert "nobody" in capsys.readouterr().err
 
 
 @pytest.mark.slow
