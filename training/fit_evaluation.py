@@ -39,7 +39,7 @@ SLIPS = (0.0, 0.0, 0.05)
 THINKERS = 0.7
 """Share of seats that think, after the first round."""
 PLAYERS = 0.5
-"""Share of games in which those who think are the player named, if one is; in the others, they are searches."""
+"""Share of games in which those who think are the named player, if there is one; in the others, they search."""
 RIDGE = 20.0
 """Penalty on squared weights."""
 CHUNK = 20
@@ -54,11 +54,8 @@ Positions = tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64], N
 def play(name: str, num_players: int, seeds: Sequence[int], thinking: bool, player: str = "") -> Positions:
     """Play games, one for each seed, and return the positions in which turns begin."""
     game = load(name, num_players=num_players)
-    greedy, named = make("greedy"), make(player) if player and thinking else None
-    for each in (greedy, named):
-        if each is not None:
-            each.reset(game)
-    return joined([_play_one(game, seed, thinking, greedy, named) for seed in seeds])
+    named = make(player) if player and thinking else None
+    return joined([_play_one(game, seed, thinking, named) for seed in seeds])
 
 
 def joined(parts: Sequence[Positions]) -> Positions:
@@ -67,26 +64,31 @@ def joined(parts: Sequence[Positions]) -> Positions:
     return features, stages, coins, ends
 
 
-def _play_one(game: Game, seed: int, thinking: bool, greedy: Player, named: Player | None) -> Positions:
+def _play_one(game: Game, seed: int, thinking: bool, named: Player | None) -> Positions:
     rng = np.random.default_rng(seed)
     thinkers = rng.random(game.num_players) < THINKERS * thinking
     simulations, trust, slips = (rng.choice(values) for values in (SIMULATIONS, TRUSTS, SLIPS))
     turns = int(rng.integers(1, 3))
-    searching = named is None or rng.random() >= PLAYERS
-    state, records = game.new_state(seed=seed), []
+    if named is not None and rng.random() < PLAYERS:
+        named.reset(game, seed=seed)
+    else:
+        named = None
+    greedy, state = make("greedy"), game.new_state(seed=seed)
+    greedy.reset(game)
+    records = []
     while not state.is_over:
         records.append(state.record.copy())
         legal = state.legal_actions()
         if len(legal) == 1 or rng.random() < slips:
             action = int(rng.choice(legal))
-        elif named is not None and not searching and thinkers[state.to_act]:
+        elif not thinkers[state.to_act]:
+            action = greedy.act(state)
+        elif named is not None:
             action = named.act(state)
-        elif thinkers[state.to_act]:
+        else:
             priors = favouring(game, greedy.act(state), float(trust)) if trust else None
             chance = int(rng.integers(2**62))
             action = search(state, int(simulations), None, None, chance, priors=priors, turns=turns).action
-        else:
-            action = greedy.act(state)
         state.apply(action)
     return _positions_among(game, np.concatenate(records), state)
 

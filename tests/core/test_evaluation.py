@@ -103,18 +103,24 @@ def test_weights_are_stored_one_line_a_stage(tmp_path: Any) -> None:
 
 
 @pytest.mark.slow
-def test_a_named_player_has_the_thinking_seats_of_some_games(monkeypatch: Any) -> None:
-    played: list[int] = []
+def test_a_named_player_thinks_in_some_games_and_forgets_each(monkeypatch: Any) -> None:
+    log: list[str] = []
 
-    class Random(agents.Random):
+    class Noting(agents.Random):
+        def reset(self, game: swenv.Game, seat: int = agents.ANY_SEAT, seed: int = 0) -> None:
+            log.append(f"game {seed}")
+            super().reset(game, seat, seed)
+
         def act(self, state: swenv.State) -> int:
-            played.append(state.to_act)
+            log.append(f"seat {state.to_act}")
             return super().act(state)
 
-    monkeypatch.setattr(fit_evaluation, "make", lambda name: Random() if name == "mine" else agents.make(name))
-    games = [play("smallworld", 2, [seed], thinking, "mine") for seed in range(6) for thinking in (False, True)]
-    assert 0 in played and 1 in played and len(games[0][0])
-    assert all(np.array_equal(*pair) for pair in zip(games[0], play("smallworld", 2, [0], False), strict=True))
+    monkeypatch.setattr(fit_evaluation, "make", lambda name: Noting() if name == "mine" else agents.make(name))
+    play("smallworld", 2, range(6), False, "mine")
+    assert not log
+    play("smallworld", 2, range(6), True, "mine")
+    games = [each for each in log if each.startswith("game")]
+    assert 0 < len(games) == len(set(games)) < 6 and {"seat 0", "seat 1"} <= set(log)
 
 
 def test_a_named_player_that_cannot_play_the_game_is_refused_at_once(capsys: Any) -> None:
