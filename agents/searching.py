@@ -71,8 +71,8 @@ class Thinker(StatePlayer):
         """Choose one of several actions; the seed drives all randomness."""
 
 
-TURNS = 2
-"""A playout is cut off once this many turns have begun: at the end of the next turn."""
+TURNS, MORE_TURNS = 2, 3
+"""A playout is cut off once this many turns have begun: at the end of the next turn, or with a slow network, later."""
 TRUST = 0.7
 """Prior of greedy's action, which a search without an agent tries first."""
 LEAST = 1e-4
@@ -81,6 +81,8 @@ PLAYOUTS, NETWORK, BOTH = LEAVES = "playouts", "network", "both"
 """The ways to evaluate the leaves of a search."""
 DOUBT = 0.4
 """Factor on the logits of an agent if network and playouts evaluate leaves: what they find counts 2.5 times as much."""
+PATIENCE, PATIENT_PLAYOUTS = 3, 2
+"""A slow network is only asked about leaves with this many visits, each with this many playouts."""
 
 
 class Search(Thinker):
@@ -95,8 +97,10 @@ class Search(Thinker):
         agent: The folder of a `swenv train` run, a file of weights in it, or "champion", whose network suggests what to
             try first; "" for `greedy`.
         leaves: What evaluates the leaves of the tree: "playouts", "network" for the agent's network, or "both", which
-            is the default on boards of regions with an agent whose network says who is ahead.
-        turns: A playout is cut off once this many turns have begun, see `State.search`; 2 by default.
+            is the default with an agent whose network says who is ahead. In Small Islands, where the network is larger,
+            it is then only asked about leaves that were visited `PATIENCE` times.
+        turns: A playout is cut off once this many turns have begun, see `State.search`; 2 by default, but 3 if a
+            network evaluates leaves, too, in Small Islands.
         exploration: Weight of the bonus for actions that have seldom been tried; by default 0.3 with playouts and 1.5
             if a network evaluates leaves; that has no bonus at the root, see `swenv.core.gumbel`.
         prior_weight: Factor on what the agent finds likely; the larger, the more it takes to overrule the agent. By
@@ -147,13 +151,13 @@ class Search(Thinker):
             raise ValueError("turns cuts playouts off, and with leaves=network there are none: leave one of them out")
         self._seconds = 0.1 if seconds is None and simulations is None else seconds
         self._simulations = 2**31 if simulations is None else simulations
-        self._turns, self._exploration, self._prior_weight = turns or TURNS, exploration, prior_weight
+        self._turns, self._exploration, self._prior_weight = turns, exploration, prior_weight
         named = {"seconds": seconds, "simulations": simulations, "agent": agent or None}
         named |= {"leaves": leaves, "turns": turns, **weights}
         chosen = ",".join(f"{name}={value}" for name, value in named.items() if value is not None)
         self.name = f"search:{chosen}" if chosen else "search"
         self._agent: Learned | None = None
-        self._leaves, self._evaluated_by = leaves, PLAYOUTS
+        self._leaves, self._evaluated_by, self._patient = leaves, PLAYOUTS, False
         if agent:
             self._agent = player_of(agent)
 
@@ -166,7 +170,8 @@ class Search(Thinker):
         if self._agent is not None:
             self._agent.reset(game, seat, seed)
             able = can_search(self._agent.reward, game)
-            self._evaluated_by = self._leaves or (BOTH if able and _has_board_net(game) else PLAYOUTS)
+            self._evaluated_by = self._leaves or (BOTH if able else PLAYOUTS)
+            self._patient = self._evaluated_by == BOTH and not _has_fast_net(game)
             if self._evaluated_by != PLAYOUTS and not able:
                 raise ValueError(
                     f"agent '{self._agent.name}' cannot say who is ahead: it was trained with the reward "
@@ -192,6 +197,13 @@ class Search(Thinker):
     def _weight(self) -> float:
         """The factor on what the agent finds likely."""
         return self._prior_weight or (DOUBT if self._evaluated_by == BOTH else 1.0)
+
+    @property
+    def _playouts(self) -> int:
+        """Playouts from each leaf besides the network's value."""
+        if self._evaluated_by != BOTH:
+            return 0
+        return PATIENT_PLAYOUTS if self._patient else PLAYOUTS_A_LEAF
 
     def think(self, state: State, seed: int) -> int:
         """See `Thinker.think`."""
@@ -228,12 +240,13 @@ class Search(Thinker):
             priors = favouring(state.game, action, ALONE)
         elif evaluate is None:
             priors = self._recommended(state)
+        turns = self._turns or (MORE_TURNS if self._patient else TURNS)
         seconds = None if self._seconds is None else max(0.0, self._seconds - (time.perf_counter() - began))
         return search(
             state, self._simulations, seconds, evaluate, seed,
-            turns=self._turns, priors=priors, reward=self.reward, stop_early=stop_early,
+            turns=turns, priors=priors, reward=self.reward, stop_early=stop_early,
             exploration=self._exploration, watch=watch, prior_weight=self._weight,
-            playouts=PLAYOUTS_A_LEAF if self._evaluated_by == BOTH else 0,
+            playouts=self._playouts, patience=PATIENCE if self._patient else 0,
         )  # fmt: skip
 
     def _recommended(self, state: State) -> NDArray[np.float64]:
@@ -247,8 +260,8 @@ class Search(Thinker):
         return favouring(state.game, action, TRUST)
 
 
-def _has_board_net(game: Game) -> bool:
-    """Whether the networks of a game are small: the larger one of Small Islands did not pay off in a search."""
+def _has_fast_net(game: Game) -> bool:
+    """Whether the networks of a game are small enough to be asked about every leaf; that of Small Islands is not."""
     from swenv.agents.networks import fits_every_board
 
     return fits_every_board("board", game)

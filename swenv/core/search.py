@@ -29,8 +29,10 @@ COUNTED = {"win": RETURNS, "margin": MARGINS, "lead": LEADS}
 """How a finished game counts, by the reward that a network was trained on; the network's values use the same scale."""
 EXPLORATION, NETWORK_EXPLORATION = 0.3, 1.5
 """Weight of the bonus for rarely tried actions, with playouts and with a network."""
-LEAVES = 16
-"""Leaves of one tree that a network evaluates at once."""
+LEAVES, PATIENT_LEAVES = 16, 128
+"""Simulations of one tree whose leaves a network evaluates at once, and the most if it is asked about few of them."""
+BATCHES = 16
+"""Batches into which a search with patience is divided at least, if they have `LEAVES` simulations."""
 PLAYOUTS_A_LEAF, PLAYED = 4, 0.5
 """Playouts from each leaf that a network evaluates, too, and their weight against its value."""
 CHILDREN = 64
@@ -113,6 +115,7 @@ class Trees:
         considered: NDArray[np.bool_] | None = None,
         playouts: int = 0,
         turns: int = TO_THE_END,
+        patience: int = 0,
     ) -> None:
         """Run a number of simulations in every tree, with all leaves evaluated by a network at once.
 
@@ -127,6 +130,8 @@ class Trees:
             playouts: How many playouts are run from each leaf; the leaf's value is the mean of their results and the
                 network's value.
             turns: Playouts are cut off when this many turns have begun.
+            patience: How many visits a leaf needs before the network is asked about it; until then, and while it waits
+                for the answer, its value is the mean of its playouts, of which there must be some.
 
         Raises:
             ValueError: the network returns arrays of other shapes, or values that are not finite.
@@ -140,7 +145,7 @@ class Trees:
             considered = np.zeros((len(self.records), game.num_actions), dtype=np.bool_)
         game.engine.gather_leaves(
             self.records, game.tables, self._copies, self.nodes, self.worths, self.used, seeds, self.done, exploration,
-            COUNTED[reward], considered, playouts, turns, leaves, lookers, observations, masks, playout_sums,
+            COUNTED[reward], considered, playouts, turns, patience, leaves, lookers, observations, masks, playout_sums,
             self._scratch[0], self._features, self._expected_coins,
         )  # fmt: skip
         rows = leaves != NONE
@@ -248,6 +253,7 @@ def search(
     watch: Watch | None = None,
     playouts: int = 0,
     prior_weight: float = 1.0,
+    patience: int = 0,
 ) -> SearchResult:
     """See `State.search`, which has checked the arguments.
 
@@ -257,8 +263,9 @@ def search(
     leading one, or, with a network, if only one is considered: the action stays the same, but there are fewer
     simulations. `exploration` is the weight of the bonus for rarely tried actions; None stands for `EXPLORATION`, or
     with a network `NETWORK_EXPLORATION`. `watch` is for searches with one thread. With a network, a number of
-    `playouts`, cut off after `turns`, are played from each leaf, too, and `prior_weight` is the factor on its logits
-    for the state itself; that is searched as `gumbel` says, unless there are `priors`.
+    `playouts`, cut off after `turns`, are played from each leaf, too; with `patience`, it is only asked about leaves
+    that have so many visits. `prior_weight` is the factor on its logits for the state itself; that is searched as
+    `gumbel` says, unless there are `priors`.
     """
     game = state.game
     if exploration is None:
@@ -283,6 +290,8 @@ def search(
         seeds = np.array([mixed(mixed(seed) ^ thread)], dtype=np.uint64)
         share = simulations // threads + (thread < simulations % threads)
         step = 1 if evaluate is None else LEAVES
+        if patience:
+            step = min(max(LEAVES, share // BATCHES), PATIENT_LEAVES)
         while trees.done < share:
             go_on()
             before, started = trees.done, time.perf_counter()
@@ -294,7 +303,7 @@ def search(
             else:
                 spent = before / share if seconds is None else max(before / share, (started - began) / seconds)
                 considered = None if advice is None else advice.considered(*trees.roots(), spent)
-                trees.evaluate(seeds, number, exploration, evaluate, reward, considered, playouts, turns)
+                trees.evaluate(seeds, number, exploration, evaluate, reward, considered, playouts, turns, patience)
             now = time.perf_counter()
             if (end is not None and now >= end) or (
                 watch is not None and watch(lambda: _result(game, [trees], advice))

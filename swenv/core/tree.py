@@ -238,16 +238,18 @@ def grow_tree(
 
 
 def gather_leaves(
-    games, tables, copies, nodes, worths, used, seeds, first, exploration, counted, considered, playouts, turns, leaves,
-    lookers, observations, masks, played, scratch, features, expected_coins,
+    games, tables, copies, nodes, worths, used, seeds, first, exploration, counted, considered, playouts, turns,
+    patience, leaves, lookers, observations, masks, played, scratch, features, expected_coins,
 ):  # fmt: skip
     """Walk down each tree to leaves for a network to evaluate: what it is to look at, and where.
 
-    For game `i` with the tree `nodes[i]`, row k of `leaves` (trees, k) int64 gets the leaf, or NONE if the simulation
-    ended the game, whose result was added at once, see `write_result`. `lookers` gets the seat to act, `observations`
-    and `masks` what it sees and may do. `seeds` (trees,) and `first`, the number of the first simulation, determine
-    what is redrawn. If actions of a root are `considered`, (trees, num_actions) bool, they are tried equally often,
-    each in the same worlds as the others, which makes them easier to compare.
+    For game `i` with the tree `nodes[i]`, row k of `leaves` (trees, k) int64 gets the leaf, or NONE if there is nothing
+    to look at: the simulation ended the game, or its leaf has fewer visits than `patience`, or with patience, waits to
+    be evaluated already. Then the game's result, see `write_result`, or the mean of the playouts is added at once.
+    `lookers` gets the seat to act, `observations` and `masks` what it sees and may do. `seeds` (trees,) and `first`,
+    the number of the first simulation, determine what is redrawn. If actions of a root are `considered`, (trees,
+    num_actions) bool, they are tried equally often, each in the same worlds as the others, which makes them easier to
+    compare.
 
     The results of a number of `playouts` from each leaf, cut off as in `grow_tree`, are added to `played`, (trees, k,
     num_players) float64. `scratch` (num_players,), `features` and `expected_coins` as in `grow_tree`.
@@ -284,17 +286,22 @@ def gather_leaves(
                 back_up(nodes[i], worths[i], node, scratch, scratch[seat])
                 leaves[i, k] = NONE
                 continue
-            add_pending(nodes[i], node, 1)
-            leaves[i, k], lookers[i, k] = node, g.to_act
-            write_mask(g, t, mask)
-            observations[i, k, :] = 0
-            write_observation(g, t, np.int64(g.to_act), observations[i, k])
             for p in range(playouts):
                 copies[1] = g
                 copies[1].random = mix(g.random ^ np.uint64(p))
                 play_on(copies[1], t, ALL_SEATS, turns)
                 write_forecast(copies[1], t, counted, features, expected_coins, scratch)
                 played[i, k, :] += scratch
+            if patience > 0 and (nodes[i, node].visits < patience or nodes[i, node].pending > 0):
+                scratch[:] = played[i, k] / playouts
+                back_up(nodes[i], worths[i], node, scratch, scratch[seat])
+                leaves[i, k] = NONE
+                continue
+            add_pending(nodes[i], node, 1)
+            leaves[i, k], lookers[i, k] = node, g.to_act
+            write_mask(g, t, mask)
+            observations[i, k, :] = 0
+            write_observation(g, t, np.int64(g.to_act), observations[i, k])
 
 
 def write_forecast(g, t, counted, features, expected_coins, out):

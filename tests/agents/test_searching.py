@@ -173,7 +173,7 @@ def test_network_and_playouts_together_outweigh_the_priors_of_a_champion(name: s
     game, both = swenv.load(name, num_players=2), ",leaves=both"
     usual, chosen, trusting = (
         ready(f"search:simulations=40,agent=champion{more}", game)
-        for more in (both if name == "islands" else "", f"{both},prior_weight={DOUBT}", f"{both},prior_weight=1")
+        for more in ("", f"{both},prior_weight={DOUBT}", f"{both},prior_weight=1")
     )
     found = [(usual.act(each), chosen.act(each), trusting.act(each)) for each in sample(game, 3, 15)]
     assert all(one == other for one, other, _ in found) and any(one != other for one, _, other in found)

@@ -159,6 +159,20 @@ def test_playouts_from_the_leaves_of_a_network_have_their_share_in_the_values() 
     assert np.array_equal(both.values, search(state, 64, None, playouts=3, **options).values)
 
 
+def test_a_patient_search_asks_a_network_only_about_leaves_that_it_visited_before() -> None:
+    rows = []
+
+    def counting(observations: Any, masks: Any) -> tuple[Any, Any]:
+        rows.append(len(masks))
+        return uniform(observations, masks)
+
+    state = board_game(2).new_state(seed=3)
+    options: dict[str, Any] = {"evaluate": counting, "seed": 1, "reward": "lead", "turns": 2}
+    result = search(state, 401, None, playouts=1, patience=3, **options)
+    assert result.simulations == 401 and result.visits.sum() == 400 and result.values.any()
+    assert 10 < sum(rows) <= 1 + 400 / 4  # the root, and each leaf at its fourth visit
+
+
 @pytest.mark.parametrize("seed", [125, 229, 232, 263])
 def test_the_last_decision_of_a_game_is_made_right(seed: int) -> None:
     state, ends = last_decision(seed)
