@@ -71,7 +71,7 @@ class Thinker(StatePlayer):
         """Choose one of several actions; the seed drives all randomness."""
 
 
-TURNS, MORE_TURNS = 2, 3
+TURNS, MORE_TURNS = 2, 12
 """A playout is cut off once this many turns have begun: at the end of the next turn, or with a slow network, later."""
 TRUST = 0.7
 """Prior of greedy's action, which a search without an agent tries first."""
@@ -99,8 +99,8 @@ class Search(Thinker):
         leaves: What evaluates the leaves of the tree: "playouts", "network" for the agent's network, or "both", which
             is the default with an agent whose network says who is ahead. In Small Islands, where the network is larger,
             it is then only asked about leaves that were visited `PATIENCE` times.
-        turns: A playout is cut off once this many turns have begun, see `State.search`; 2 by default, but 3 if a
-            network evaluates leaves, too, in Small Islands.
+        turns: A playout is cut off once this many turns have begun, see `State.search`; 2 by default, but 12 if
+            a network evaluates leaves, too, in Small Islands.
         exploration: Weight of the bonus for actions that have seldom been tried; by default 0.3 with playouts and 1.5
             if a network evaluates leaves; that has no bonus at the root, see `swenv.core.gumbel`.
         prior_weight: Factor on what the agent finds likely; the larger, the more it takes to overrule the agent. By
