@@ -71,8 +71,8 @@ class Thinker(StatePlayer):
         """Choose one of several actions; the seed drives all randomness."""
 
 
-TURNS, MORE_TURNS = 2, 12
-"""A playout is cut off once this many turns have begun: at the end of the next turn, or with a slow network, later."""
+TURNS = 2
+"""A playout is cut off once this many turns have begun: at the end of the next turn."""
 TRUST = 0.7
 """Prior of greedy's action, which a search without an agent tries first."""
 LEAST = 1e-4
@@ -81,8 +81,8 @@ PLAYOUTS, NETWORK, BOTH = LEAVES = "playouts", "network", "both"
 """The ways to evaluate the leaves of a search."""
 DOUBT = 0.4
 """Factor on the logits of an agent if network and playouts evaluate leaves: what they find counts 2.5 times as much."""
-PATIENCE, PATIENT_PLAYOUTS = 3, 2
-"""A slow network is only asked about leaves with this many visits, each with this many playouts."""
+PATIENCE, PATIENT_PLAYOUTS, PATIENT_TURNS = 3, 2, 12
+"""With a large network: visits that a leaf needs before it is asked, playouts of each visit, turns of each playout."""
 
 
 class Search(Thinker):
@@ -98,7 +98,7 @@ class Search(Thinker):
             try first; "" for `greedy`.
         leaves: What evaluates the leaves of the tree: "playouts", "network" for the agent's network, or "both", which
             is the default with an agent whose network says who is ahead. In Small Islands, where the network is larger,
-            it is then only asked about leaves that were visited `PATIENCE` times.
+            "both" only asks it about leaves that were visited `PATIENCE` times.
         turns: A playout is cut off once this many turns have begun, see `State.search`; 2 by default, but 12 if
             a network evaluates leaves, too, in Small Islands.
         exploration: Weight of the bonus for actions that have seldom been tried; by default 0.3 with playouts and 1.5
@@ -171,7 +171,7 @@ class Search(Thinker):
             self._agent.reset(game, seat, seed)
             able = can_search(self._agent.reward, game)
             self._evaluated_by = self._leaves or (BOTH if able else PLAYOUTS)
-            self._patient = self._evaluated_by == BOTH and not _has_fast_net(game)
+            self._patient = self._evaluated_by == BOTH and not _has_small_net(game)
             if self._evaluated_by != PLAYOUTS and not able:
                 raise ValueError(
                     f"agent '{self._agent.name}' cannot say who is ahead: it was trained with the reward "
@@ -240,7 +240,7 @@ class Search(Thinker):
             priors = favouring(state.game, action, ALONE)
         elif evaluate is None:
             priors = self._recommended(state)
-        turns = self._turns or (MORE_TURNS if self._patient else TURNS)
+        turns = self._turns or (PATIENT_TURNS if self._patient else TURNS)
         seconds = None if self._seconds is None else max(0.0, self._seconds - (time.perf_counter() - began))
         return search(
             state, self._simulations, seconds, evaluate, seed,
@@ -260,8 +260,8 @@ class Search(Thinker):
         return favouring(state.game, action, TRUST)
 
 
-def _has_fast_net(game: Game) -> bool:
-    """Whether the networks of a game are small enough to be asked about every leaf; that of Small Islands is not."""
+def _has_small_net(game: Game) -> bool:
+    """Whether the usual network of a game is small enough to be asked about every leaf; in Small Islands, it is not."""
     from swenv.agents.networks import fits_every_board
 
     return fits_every_board("board", game)

@@ -84,7 +84,7 @@ LEARNER = (
     *(f"agents/{name}.py" for name in ("learned", "networks", "networks_islands")), "swenv/core/gumbel.py",
 )  # fmt: skip
 """The files that decide what is learned."""
-NETWORK_SEARCH = ("agents/searching.py", "swenv/core/search.py", "swenv/core/gumbel.py")
+NETWORK_SEARCH = ("agents/searching.py", *(f"swenv/core/{name}.py" for name in ("search", "tree", "gumbel")))
 """The files that decide what a search with a network finds."""
 QUOTE = re.compile(r"\[([^\]]*)\](\((?:\.\./|docs/)*results\.md#([a-z0-9_-]+)\))")
 """A figure that a page quotes: the text, the link, and the anchor of its row."""

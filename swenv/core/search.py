@@ -30,9 +30,9 @@ COUNTED = {"win": RETURNS, "margin": MARGINS, "lead": LEADS}
 EXPLORATION, NETWORK_EXPLORATION = 0.3, 1.5
 """Weight of the bonus for rarely tried actions, with playouts and with a network."""
 LEAVES, PATIENT_LEAVES = 16, 128
-"""Simulations of one tree whose leaves a network evaluates at once, and the most if it is asked about few of them."""
+"""Simulations in a batch, whose leaves a network evaluates at once; and the most in one of a search with patience."""
 BATCHES = 16
-"""Batches into which a search with patience is divided at least, if they have `LEAVES` simulations."""
+"""A search with patience has at least about so many batches, unless they would be smaller than `LEAVES`."""
 PLAYOUTS_A_LEAF, PLAYED = 4, 0.5
 """Playouts from each leaf that a network evaluates, too, and their weight against its value."""
 CHILDREN = 64
@@ -134,8 +134,11 @@ class Trees:
                 for the answer, its value is the mean of its playouts, of which there must be some.
 
         Raises:
-            ValueError: the network returns arrays of other shapes, or values that are not finite.
+            ValueError: the network returns arrays of other shapes, or values that are not finite; or there is patience,
+                but there are no playouts.
         """
+        if patience and not playouts:
+            raise ValueError("with patience, leaves have no value without playouts")
         game, shape = self.game, (len(self.records), number)
         leaves, lookers = np.zeros((2, *shape), dtype=np.int64)
         observations = np.zeros((*shape, game.observation_size), dtype=np.int8)
@@ -263,8 +266,8 @@ def search(
     leading one, or, with a network, if only one is considered: the action stays the same, but there are fewer
     simulations. `exploration` is the weight of the bonus for rarely tried actions; None stands for `EXPLORATION`, or
     with a network `NETWORK_EXPLORATION`. `watch` is for searches with one thread. With a network, a number of
-    `playouts`, cut off after `turns`, are played from each leaf, too; with `patience`, it is only asked about leaves
-    that have so many visits. `prior_weight` is the factor on its logits for the state itself; that is searched as
+    `playouts`, cut off after `turns`, are played from each leaf, too; with `patience`, the network is only asked about
+    leaves with so many visits. `prior_weight` is the factor on its logits for the state itself; that is searched as
     `gumbel` says, unless there are `priors`.
     """
     game = state.game
@@ -289,9 +292,8 @@ def search(
             trees.begin(0, priors)
         seeds = np.array([mixed(mixed(seed) ^ thread)], dtype=np.uint64)
         share = simulations // threads + (thread < simulations % threads)
-        step = 1 if evaluate is None else LEAVES
-        if patience:
-            step = min(max(LEAVES, share // BATCHES), PATIENT_LEAVES)
+        most = min(max(LEAVES, share // BATCHES), PATIENT_LEAVES) if patience else LEAVES
+        step = 1 if evaluate is None else most if seconds is None else LEAVES
         while trees.done < share:
             go_on()
             before, started = trees.done, time.perf_counter()
@@ -317,6 +319,8 @@ def search(
                 break
             if evaluate is None:
                 step = max(1, min(int(SLICE / pace), left))
+            elif seconds is not None:
+                step = min(max(LEAVES, int(seconds / BATCHES / pace)), most)
         return trees
 
     return _result(game, [grow(0)] if threads == 1 else in_threads(threads, grow, range(threads)), advice)

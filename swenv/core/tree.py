@@ -244,12 +244,12 @@ def gather_leaves(
     """Walk down each tree to leaves for a network to evaluate: what it is to look at, and where.
 
     For game `i` with the tree `nodes[i]`, row k of `leaves` (trees, k) int64 gets the leaf, or NONE if there is nothing
-    to look at: the simulation ended the game, or its leaf has fewer visits than `patience`, or with patience, waits to
-    be evaluated already. Then the game's result, see `write_result`, or the mean of the playouts is added at once.
-    `lookers` gets the seat to act, `observations` and `masks` what it sees and may do. `seeds` (trees,) and `first`,
-    the number of the first simulation, determine what is redrawn. If actions of a root are `considered`, (trees,
-    num_actions) bool, they are tried equally often, each in the same worlds as the others, which makes them easier to
-    compare.
+    to look at: the simulation ended the game, or its leaf has fewer visits than `patience`, or, with patience, is
+    already waiting to be evaluated. Then the game's result, see `write_result`, or the mean of the playouts is added
+    at once. `lookers` gets the seat to act, `observations` and `masks` what it sees and may do. `seeds` (trees,) and
+    `first`, the number of the first simulation, determine what is redrawn. If actions of a root are `considered`,
+    (trees, num_actions) bool, they are tried equally often, each in the same worlds as the others, which makes them
+    easier to compare.
 
     The results of a number of `playouts` from each leaf, cut off as in `grow_tree`, are added to `played`, (trees, k,
     num_players) float64. `scratch` (num_players,), `features` and `expected_coins` as in `grow_tree`.

@@ -15,6 +15,7 @@ from everygame import ONE_GAME, short
 from randomplay import sample
 from support import ready
 from swenv import agents
+from swenv.agents import searching
 from swenv.agents.networks import make_policy
 from swenv.agents.searching import DOUBT
 from swenv.training.arena import match
@@ -166,6 +167,31 @@ def test_a_weight_on_the_priors_makes_a_search_follow_its_agent() -> None:
     light, heavy = (ready(f"search:simulations=200,agent=champion,prior_weight={weight}", game) for weight in (1, 1000))
     assert all(heavy.act(state) == champion.act(state) for state in states)
     assert any(light.act(state) != champion.act(state) for state in states)
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "patience", "playouts", "turns"),
+    [
+        ("islands", "", 3, 2, 12),
+        ("islands", ",leaves=both,turns=4", 3, 2, 4),
+        ("islands", ",leaves=playouts", 0, 0, 2),
+        ("smallworld", "", 0, 4, 2),
+    ],
+)
+def test_only_a_large_network_is_asked_seldom(
+    monkeypatch: pytest.MonkeyPatch, name: str, more: str, patience: int, playouts: int, turns: int
+) -> None:
+    used: list[dict[str, Any]] = []
+    whole = searching.search
+
+    def noting(*args: Any, **options: Any) -> Any:
+        used.append(options)
+        return whole(*args, **options)
+
+    monkeypatch.setattr(searching, "search", noting)
+    game = swenv.load(name, num_players=2)
+    ready(f"search:simulations=2,agent=champion{more}", game).act(sample(game, 1, 15)[0])
+    assert [(each["patience"], each["playouts"], each["turns"]) for each in used] == [(patience, playouts, turns)]
 
 
 @pytest.mark.parametrize("name", swenv.games())

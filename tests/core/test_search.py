@@ -171,6 +171,8 @@ def test_a_patient_search_asks_a_network_only_about_leaves_that_it_visited_befor
     result = search(state, 401, None, playouts=1, patience=3, **options)
     assert result.simulations == 401 and result.visits.sum() == 400 and result.values.any()
     assert 10 < sum(rows) <= 1 + 400 / 4  # the root, and each leaf at its fourth visit
+    with pytest.raises(ValueError, match="without playouts"):
+        search(state, 401, None, patience=3, **options)
 
 
 @pytest.mark.parametrize("seed", [125, 229, 232, 263])
