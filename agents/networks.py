@@ -165,7 +165,7 @@ class BoardNet(nn.Module):
         """Verbs whose arguments name a row read that row, the others read the trunk."""
         scores = {
             # One copy, in which the rows of each verb lie side by side, as they do among the logits.
-            name: iter(torch.split(self._scored(name, lines[name], trunk).permute(1, 2, 0).contiguous(), sizes, 1))
+            name: iter(torch.split(self._scored(name, lines[name], trunk).permute(2, 0, 1).contiguous(), sizes, 1))
             for name, sizes in self.outputs.items()
             if name
         }
@@ -175,9 +175,10 @@ class BoardNet(nn.Module):
         )
 
     def _scored(self, name: str, lines: Tensor, trunk: Tensor) -> Tensor:
-        """All outputs for each row of a part, (rows, n, outputs)."""
-        scores: Tensor = self.score[name](torch.relu_(lines + self.mix[name](trunk)).flatten(0, 1))
-        return scores.view(lines.shape[0], lines.shape[1], -1)
+        """All outputs for each row of a part, (outputs, rows, n): so few columns would be a slow product."""
+        layer, read = self.score[name], torch.relu_(lines + self.mix[name](trunk)).flatten(0, 1)
+        scores = torch.addmm(layer.get_parameter("bias")[:, None], layer.get_parameter("weight"), read.T)
+        return scores.view(-1, lines.shape[0], lines.shape[1])
 
 
 def _most(lines: Tensor) -> Tensor:

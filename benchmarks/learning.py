@@ -6,6 +6,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -30,6 +31,8 @@ def training(effort: Effort) -> Iterator[Row]:
     try:
         from swenv.agents.learned import computing
         from swenv.training.config import Config
+        from swenv.training.partners import have_room, partners
+        from swenv.training.team import Team
         from swenv.training.train import Learner, inner_threads
     except ImportError as error:
         print(f"training is left out: {error}; pip install swenv-rl[train]", file=sys.stderr)
@@ -38,13 +41,17 @@ def training(effort: Effort) -> Iterator[Row]:
     speeds: dict[str, list[float]] = {name: [] for name in NAMES}
     for seed in range(min(effort.repeats, SEEDS)):
         learners = {}
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, ExitStack() as ending:
             for name in NAMES:
                 config = Config(learner=name, imitate=0, frames=10**9, seed=seed)
                 if effort.seconds < 1:
                     config = replace(config, num_envs=64, num_steps=32, batch_size=512)
-                (Path(folder) / name).mkdir()
-                learners[name] = Learner(config, Path(folder) / name)
+                own = Path(folder) / name
+                own.mkdir()
+                apart = have_room(config) and not effort.processor  # whose clock knows only this process
+                team = ending.enter_context(partners(config, own)) if apart else Team()
+                learners[name] = Learner(config, own, team=team)
+                learners[name].progress.begin("self-play", "decisions", None)
                 learners[name].begin()
             for turn in range(min(effort.repeats, UPDATES) + 1):  # each takes seconds
                 for name, learner in learners.items():
@@ -52,6 +59,7 @@ def training(effort: Effort) -> Iterator[Row]:
                         start = time.monotonic(), effort.clock()
                         done = learner.advance()
                         seconds, counted = time.monotonic() - start[0], effort.clock() - start[1]
+                        learner.settle()
                     if not turn or not done:  # the first warms up
                         continue
                     speeds[name].append(done / counted)

@@ -15,7 +15,7 @@ import torch
 from swenv.agents.networks import make_policy
 from swenv.commands.output import table
 from swenv.training.config import Config
-from swenv.training.gradients import Gradients, workers
+from swenv.training.gradients import SHARES, Gradients, workers
 from swenv.training.ppo import PPO
 
 
@@ -34,7 +34,7 @@ def main(device: str) -> None:
         policy.load_state_dict(learner.policy.state_dict())
         memory = {each: tensor.to(policy.device) for each, tensor in learner.memory.tensors(policy.device).items()}
         means = Gradients(policy, pool).of(
-            lambda of, chunk, seen=memory: learner._loss(of, seen, chunk), rows.to(policy.device)
+            lambda of, chunk, seen=memory: learner._loss(of, seen, chunk), rows.to(policy.device).tensor_split(SHARES)
         )
         figures[name] = means()
         gradients[name] = {at: each.grad.cpu() for at, each in policy.named_parameters() if each.grad is not None}

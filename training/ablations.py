@@ -143,7 +143,7 @@ def check(trial: Trial, folder: Path) -> None:
 
 def train(trial: Trial, folder: Path) -> dict[str, Any] | None:
     """Start or finish a run, and return its row; None if it was interrupted."""
-    report = run(trial.config, folder / trial.name, "python -m swenv.training.ablations")
+    report = run(trial.config, folder / trial.name, "python -m swenv.training.ablations", apart=True)
     if report is None:
         return None
     with (folder / trial.name / "progress.csv").open(newline="", encoding="utf-8") as file:
@@ -219,7 +219,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--frames", type=int, default=1_000_000, metavar="N", help="decisions of self-play in each run")
     parser.add_argument("--imitate", type=int, metavar="N", help="decisions to imitate first")
     parser.add_argument("--seeds", type=int, default=3, metavar="N", help="seeds of each run (default: 3)")
-    parser.add_argument("--jobs", type=int, default=processors(), metavar="N", help="runs side by side, a thread each")
+    parser.add_argument("--jobs", type=int, default=processors(), metavar="N", help="runs side by side")
+    parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads of each run (default: 1)")
     parser.add_argument(
         "--evaluate", default=",".join(EVALUATE), metavar="A,B,...", help="opponents to measure against at the end"
     )
@@ -229,12 +230,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name in args.studies:
         if name not in (DEFAULT, *STUDIES):
             parser.error(f"unknown study '{name}'; there are {', '.join(STUDIES)}")
-    for name, least in (("seeds", 1), ("jobs", 1), ("frames", 1), ("num_players", 2)):
+    for name, least in (("seeds", 1), ("jobs", 1), ("threads", 1), ("frames", 1), ("num_players", 2)):
         if getattr(args, name) < least:
             parser.error(f"--{name.replace('_', '-')} must be at least {least}")
     opponents = split(args.evaluate)
     game = {"game": args.game, "num_players": args.num_players}
-    common = {**game, "frames": args.frames, "imitate": args.imitate, "threads": 1, "evaluate": opponents}
+    common = {**game, "frames": args.frames, "imitate": args.imitate, "threads": args.threads, "evaluate": opponents}
     try:
         studies = [name for name in args.studies or STUDIES if name != DEFAULT]
         requested = trials(studies, args.seeds, common)
@@ -279,7 +280,7 @@ def _run_all(pending: Sequence[Trial], folder: Path, jobs: int) -> bool:
 
 
 def prepare() -> None:
-    """Prepare a process: it uses one thread, and ends when the parent does."""
+    """Prepare a process: torch uses one thread in it unless a run asks for more, and it ends when the parent does."""
     threading.Thread(target=end_with_parent, daemon=True).start()
     torch.set_num_threads(1)
 

@@ -18,6 +18,7 @@ from swenv.core.plain import plain, shortened
 from swenv.core.registry import games, load_with
 from swenv.core.search import CHILDREN
 from swenv.core.tree import NODE
+from swenv.training.gradients import SHARES
 
 LEARNERS = ("ppo", "search", "sb3")
 """PPO, AlphaZero-style learning from tree search, and MaskablePPO of SB3-contrib."""
@@ -44,7 +45,9 @@ BATCH_READ = 10_500_000
 COPIES = 8
 """About how many copies of every weight are in memory, besides past selves: gradients, moments, files being written."""
 THREADS = 2
-"""Default threads of our own learners: one for each batch of games, and for each part of a batch of decisions."""
+"""Default threads of our own learners: one for each batch of games, and for each share of a batch of decisions."""
+GAMES_A_BATCH, MOST_BATCHES = 2048, 4
+"""Games per batch, once there are twice as many, and the most batches: while one is with the network, others step."""
 TRACKERS = ("tensorboard", "wandb", "mlflow", "trackio")
 """The trackers, the default one first; `tracking.BEGIN` starts them."""
 DEVICES = ("auto", "cpu", "cuda", "mps")
@@ -228,6 +231,11 @@ class Config:
 
     def _set(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
+
+    @property
+    def batches(self) -> int:
+        """The batches that our own learners play their games in."""
+        return max(min(SHARES, self.num_envs), min(MOST_BATCHES, self.num_envs // GAMES_A_BATCH))
 
     @property
     def on_gpu(self) -> bool:

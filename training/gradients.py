@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from typing import Any
@@ -11,11 +11,12 @@ import torch
 from torch import Tensor
 
 from swenv.agents.networks import Policy
+from swenv.core.machine import keep_freed_memory
 from swenv.core.threads import Threads, go_on, side_by_side
 from swenv.training.team import Team
 
 SHARES = 2
-"""Parts of a batch on a processor, each summed separately: any further threads share the work inside torch."""
+"""Parts of a batch on a processor, each with a gradient of its own: further threads share the work inside torch."""
 CHUNK = 512
 """Rows that go through the network at once on a processor, whose caches hold what a few hundred need."""
 
@@ -24,7 +25,8 @@ Loss = Callable[[Policy, Tensor], tuple[Tensor, Mapping[str, Tensor]]]
 
 
 def workers(threads: int, shares: int = SHARES) -> Threads:
-    """Threads for the parts of a batch, and for the batches of games."""
+    """Threads for the shares of a batch, and for the batches of games. The process will keep its memory."""
+    keep_freed_memory()
     return Threads(min(threads, shares), initializer=_begin, initargs=(max(1, threads // shares),))
 
 
@@ -37,33 +39,41 @@ def _begin(inner: int) -> None:
 class Gradients:
     """Computes gradients of a network.
 
-    Every part of a batch has a copy of the network that shares its weights but has gradients of its own; they are
-    added up in a fixed order. torch computes without the global lock of Python, so the parts run side by side. On a
-    GPU, a batch is a single part.
+    Every share of a batch has a copy of the network that shares its weights but has gradients of its own; they are
+    added up in a fixed order. torch computes without the global lock of Python, so the shares run side by side. On a
+    GPU, a batch is a single share.
 
     Args:
         policy: The network.
         pool: See `workers`.
-        team: The members that compute gradients of the same network from other batches.
+        shares: How many shares a batch has.
+        team: The members that compute gradients of the same network from other batches, or other shares.
     """
 
-    def __init__(self, policy: Policy, pool: ThreadPoolExecutor, team: Team | None = None) -> None:
+    def __init__(
+        self, policy: Policy, pool: ThreadPoolExecutor, shares: int = SHARES, team: Team | None = None
+    ) -> None:
         self._pool, self._team = pool, team or Team()
         self._alone = policy.device.type != "cpu"
-        self._copies = [policy, *(_twin(policy) for _ in range(0 if self._alone else SHARES - 1))]
+        self._copies = [policy, *(_twin(policy) for _ in range(0 if self._alone else shares - 1))]
 
-    def of(self, loss: Loss, rows: Tensor) -> Callable[[], dict[str, float]]:
-        """Set the network's gradients to those of the mean loss of these rows.
+    def of(self, loss: Loss, shares: Sequence[Tensor]) -> Callable[[], dict[str, float]]:
+        """Set the network's gradients to those of the mean loss of a batch: the mean over its shares of their means.
 
         In a team, the means are over its members, too, who must all call this as often.
+
+        Args:
+            loss: See `Loss`.
+            shares: The rows of each share.
 
         Returns:
             What tells the means to report by name, of which one is "loss". On a GPU, only that waits for the results.
         """
-        shares = rows.tensor_split(len(self._copies))
-        number = max(len(rows), 1)
-        work = zip(self._copies, shares, strict=True)
-        sums = side_by_side(self._pool, lambda each: self._share(each[0], loss, each[1], 1 / number), work)
+        rows = [torch.cat([*shares])] if self._alone else shares
+        members = self._team.size // self._team.trainers
+        weights = [1 / (max(len(each), 1) * len(rows) * members) for each in rows]
+        work = zip(self._copies, rows, weights, strict=True)
+        sums = side_by_side(self._pool, lambda each: self._share(each[0], loss, each[1], each[2]), work)
         first, *others = (list(policy.parameters()) for policy in self._copies)
         for other in others:
             for mine, theirs in zip(first, other, strict=True):
@@ -71,7 +81,11 @@ class Gradients:
                     mine.grad += theirs.grad
 
         def means() -> dict[str, float]:
-            return {name: sum(float(each.get(name, 0.0)) for each in sums) / number for name in sums[0]}
+            names = dict.fromkeys(name for each in sums for name in each)
+            return {
+                name: sum(float(each.get(name, 0.0)) * weight for each, weight in zip(sums, weights, strict=True))
+                for name in names
+            }
 
         if self._team.size == 1:
             return means

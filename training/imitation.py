@@ -19,7 +19,7 @@ from torch.nn.functional import cross_entropy
 
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.networks import Policy
-from swenv.training.gradients import Gradients, workers
+from swenv.training.gradients import SHARES, Gradients, workers
 from swenv.training.method import NotFinite
 from swenv.training.muon import optimizers, restore_moments
 from swenv.training.selfplay import Games, lambda_returns, seen_from
@@ -101,7 +101,7 @@ class Imitation:
                 group["lr"] = self.learning_rate * (1 - self.step / self.steps)
         first = self.step % self._a_pass * self._batch_size
         batch = self._whole[self._order[first:][: self._batch_size]]
-        figures = self._gradients.of(self._loss, torch.from_numpy(batch))()
+        figures = self._gradients.of(self._loss, torch.from_numpy(batch).tensor_split(SHARES))()
         if not np.isfinite(figures["loss"]):
             raise NotFinite(f"the loss of imitation is {figures['loss']} at step {self.step + 1:,}")
         self._losses.append(figures["loss"])

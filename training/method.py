@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import torch
 
@@ -23,9 +22,15 @@ class NotFinite(ArithmeticError):
 class Method(ABC):
     """Updates a network by playing games.
 
-    To continue from here, a run needs only the network, the optimizers, the games and `random_state`.
+    To continue from here, a run needs only the network, the optimizers and the games.
+
+    Args:
+        config: The configuration.
+        game: The game.
+        numbers: The numbers of its batches of games, among those of all members of its team.
 
     Attributes:
+        numbers: See above.
         policy: The network, updated in place.
         optimizers: Its optimizers, each of some of its weights.
         games: The batches of games, each with opponents of its own.
@@ -39,16 +44,9 @@ class Method(ABC):
     games: list[Games]
     timings: dict[str, float]
 
-    def __init__(self, config: Config, game: Game) -> None:
-        self.config = config
-        self.opponents = [
-            Opponents(game, config.opponents or {}, config.num_snapshots, config.itself) for _ in range(self.batches)
-        ]
-
-    @property
-    @abstractmethod
-    def batches(self) -> int:
-        """Number of batches of games."""
+    def __init__(self, config: Config, game: Game, numbers: range = range(1)) -> None:
+        self.config, self.numbers = config, numbers
+        self.opponents = [Opponents(game, config.opponents or {}, config.num_snapshots, config.itself) for _ in numbers]
 
     @property
     def device(self) -> torch.device:
@@ -74,13 +72,6 @@ class Method(ABC):
         Raises:
             NotFinite: a loss or a weight is not finite.
         """
-
-    def random_state(self) -> dict[str, Any]:
-        """The states of numpy's generators outside the games, by name; none by default."""
-        return {}
-
-    def restore_random(self, state: Mapping[str, Any]) -> None:  # noqa: B027 - most have nothing to do
-        """Continue from there."""
 
 
 def method_of(config: Config, game: Game, team: Team) -> Method:

@@ -7,7 +7,7 @@ batch's games step while the network computes for the other. Then both threads c
 Every decision of the learner is learned from, whatever its seat: in most games it has all seats. At every decision, the
 network learns a value for every seat. The batches share nothing but the network, which does not change while they play,
 and each has its own source of randomness, so the result does not depend on which thread is ahead, nor on the number of
-threads up to `gradients.SHARES`.
+threads up to `gradients.SHARES`, nor on whether each batch has a process of its own, see `partners`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import partial
-from typing import Any
 
 import numpy as np
 import torch
@@ -30,7 +29,7 @@ from swenv.core.threads import go_on, side_by_side
 from swenv.core.vector import seed_of
 from swenv.training.config import Config
 from swenv.training.gpu import CudaGraph, Stream, is_cuda
-from swenv.training.gradients import SHARES, Gradients, workers
+from swenv.training.gradients import Gradients, workers
 from swenv.training.method import Method, NotFinite, device_of
 from swenv.training.muon import optimizers
 from swenv.training.selfplay import Games, by_seat, lambda_returns, of_seats, seen_from
@@ -38,36 +37,35 @@ from swenv.training.team import Team
 
 VALUE_WEIGHT, MAX_NORM = 0.5, 0.5
 """Weight of the value loss, and the norm to which gradients are clipped, as usual for PPO."""
-GAMES_A_BATCH, MOST_BATCHES = 2048, 4
-"""Games per batch, once there are twice as many, and the most batches: while one is with the network, others step."""
 
 
 class PPO(Method):
     """Proximal policy optimisation over `Games`.
 
-    In a team, every member has `num_envs` games and batches of `batch_size` decisions, with seeds of its own.
+    In a team, every trainer has `num_envs` games and batches of `batch_size` decisions, with seeds of its own.
     """
 
     def __init__(self, config: Config, game: Game, team: Team | None = None) -> None:
-        super().__init__(config, game)
         self._team = team or Team()
+        super().__init__(config, game, self._team.numbers(config.batches))
         device = device_of(config.device)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(config.seed)
             self.policy = make_policy(config.network, game, device, config.width)
-        cuts = np.linspace(0, config.num_envs, self.batches + 1).astype(int)
-        self.memory = self._make_memory(game, config.num_steps, config.num_envs)
-        threads = max(1, config.threads // self.batches)
+        batches = config.batches
+        of_all = np.diff(np.linspace(0, config.num_envs, batches + 1).astype(int))
+        sizes = [int(of_all[number % batches]) for number in self.numbers]
+        self.memory = self._make_memory(game, config.num_steps, sum(sizes))
+        self._columns = [slice(sum(sizes[:k]), sum(sizes[: k + 1])) for k in range(len(sizes))]
+        threads = max(1, config.threads // batches)
         self.games, self.rollouts = [], []
-        for k in range(self.batches):
-            columns = slice(cuts[k], cuts[k + 1])
-            seed = seed_of(config.seed, self._team.rank * self.batches + k)
-            self.games.append(Games(game, columns.stop - columns.start, [None], config.reward, seed, threads))
-            self.rollouts.append(self._make_rollout(self.games[k], self.memory.of(columns)))
-        self._shuffle = np.random.default_rng(config.seed)
-        self._pool = workers(config.threads, self.batches)
+        for number, size, columns in zip(self.numbers, sizes, self._columns, strict=True):
+            self.games.append(Games(game, size, [None], config.reward, seed_of(config.seed, number), threads))
+            self.rollouts.append(self._make_rollout(self.games[-1], self.memory.of(columns)))
+        self._threads = max(1, config.threads * self._team.trainers // self._team.size)
+        self._pool = workers(self._threads, len(sizes))
         self.optimizers = optimizers(self.policy, config.learning_rate, self._pool)
-        self._gradients = Gradients(self.policy, self._pool, self._team)
+        self._gradients = Gradients(self.policy, self._pool, len(sizes), self._team)
         self.timings = {"games": 0.0, "opponents": 0.0}
 
     def _make_memory(self, game: Game, steps: int, games: int) -> Memory:
@@ -75,11 +73,6 @@ class PPO(Method):
 
     def _make_rollout(self, games: Games, memory: Memory) -> Rollout:
         return Rollout(games, memory, self.policy)
-
-    @property
-    def batches(self) -> int:
-        """See `Method.batches`."""
-        return max(min(SHARES, self.config.num_envs), min(MOST_BATCHES, self.config.num_envs // GAMES_A_BATCH))
 
     def begin(self, new: bool, updates: int) -> None:
         """See `Method.begin`."""
@@ -98,7 +91,7 @@ class PPO(Method):
             return None
         learn_start = time.perf_counter()
         figures = self._learn(learning_rate)
-        threads = min(config.threads, len(self.rollouts))
+        threads = min(self._threads, len(self.rollouts))
         self.timings = {
             name: sum(rollout.timings[name] for rollout in self.rollouts) / threads for name in self.rollouts[0].timings
         }
@@ -111,28 +104,37 @@ class PPO(Method):
     def _learn(self, learning_rate: float) -> dict[str, float]:
         """Improve the network on the new decisions."""
         config, memory = self.config, self.memory.tensors(self.policy.device)
-        decisions = np.flatnonzero(self.memory.learned)
-        total = self._team.total(len(decisions))
+        decisions = self._decisions()
+        total = self._team.total(sum(map(len, decisions)))
         if not total:
             return {}
-        batches = max(1, round(total / (self._team.size * config.batch_size)))
+        steps = max(1, round(total / (self._team.trainers * config.batch_size)))
         for optimizer in self.optimizers:
             for group in optimizer.param_groups:
                 group["lr"] = learning_rate
         done: list[dict[str, float]] = []
         for _ in range(config.num_epochs):
-            order = torch.from_numpy(self._shuffle.permutation(decisions)).to(self.policy.device)
-            steps = []
-            for rows in order.tensor_split(batches):
-                means = self._gradients.of(lambda policy, chunk: self._loss(policy, memory, chunk), rows)
-                steps.append((means, torch.nn.utils.clip_grad_norm_(self.policy.parameters(), MAX_NORM)))
+            orders = [
+                torch.from_numpy(games.generator.permutation(each)).to(self.policy.device)
+                for games, each in zip(self.games, decisions, strict=True)
+            ]
+            taken = []
+            for shares in zip(*(order.tensor_split(steps) for order in orders), strict=True):
+                means = self._gradients.of(lambda policy, chunk: self._loss(policy, memory, chunk), shares)
+                taken.append((means, torch.nn.utils.clip_grad_norm_(self.policy.parameters(), MAX_NORM)))
                 for optimizer in self.optimizers:
                     optimizer.step()
-            for means, norm in steps:  # not before, for which a GPU would have to wait after every step
+            for means, norm in taken:  # not before, for which a GPU would have to wait after every step
                 done.append(means())
                 if not np.isfinite(done[-1]["loss"]) or not torch.isfinite(norm):
                     raise NotFinite("the loss")
         return {name: float(np.mean([each[name] for each in done])) for name in done[0]}
+
+    def _decisions(self) -> list[NDArray[np.int64]]:
+        """The rows of the learner's decisions in each batch of games, see `Memory.tensors`."""
+        learned = self.memory.learned
+        rows = np.arange(learned.size).reshape(learned.shape)
+        return [rows[:, columns][learned[:, columns]] for columns in self._columns]
 
     def _loss(self, policy: Policy, memory: Mapping[str, Tensor], rows: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
         """The sum of the losses of these decisions."""
@@ -153,14 +155,6 @@ class PPO(Method):
         }
         return VALUE_WEIGHT * error - gain - self.config.entropy * entropy, diagnostics
 
-    def random_state(self) -> dict[str, Any]:
-        """See `Method.random_state`."""
-        return {"shuffle": self._shuffle.bit_generator.state}
-
-    def restore_random(self, state: Mapping[str, Any]) -> None:
-        """See `Method.restore_random`."""
-        self._shuffle.bit_generator.state = state["shuffle"]
-
 
 def read(policy: Policy, memory: Mapping[str, Tensor], rows: Tensor) -> tuple[Tensor, Tensor]:
     """What the network says about these decisions.
@@ -169,8 +163,9 @@ def read(policy: Policy, memory: Mapping[str, Tensor], rows: Tensor) -> tuple[Te
         The logarithms of the probabilities of the actions, (rows, num_actions), and the sum of the squared errors of
         the values, each the mean over the seats.
     """
-    logits, values = policy(memory["observations"][rows], memory["masks"][rows])
-    return torch.log_softmax(logits, 1), (values - memory["returns"][rows]).square().mean(1).sum()
+    seen, masks, returns = (memory[name].index_select(0, rows) for name in ("observations", "masks", "returns"))
+    logits, values = policy(seen, masks)
+    return torch.log_softmax(logits, 1), (values - returns).square().mean(1).sum()
 
 
 class Memory:
@@ -182,6 +177,7 @@ class Memory:
         learns: Which seats are the learner's, and `learned`: whether a decision is. The other rows matter only for what
             the seats are paid.
         chances: Logarithm of the probability with which the action was drawn.
+        advantages: Normalised over the learner's decisions in a batch of games.
         values: The values predicted by the seat that decided, by seat.
         returns: The target values, that seat first, then clockwise.
     """
@@ -203,16 +199,15 @@ class Memory:
         part.__dict__ = {name: each[:, games] for name, each in self.__dict__.items()}
         return part
 
-    def tensors(self, device: torch.device) -> dict[str, Tensor]:
-        """The training data, one row per decision, on a device; advantages are normalised over those of the learner.
-
-        Observations are still int8.
-        """
+    def normalise(self) -> None:
+        """Normalise the advantages."""
         mine = self.advantages[self.learned]
-        scaled = (self.advantages - mine.mean()) / (mine.std() + 1e-8) if len(mine) else self.advantages
-        arrays = {
-            "actions": self.actions, "chances": self.chances, "advantages": scaled, "returns": self.returns,
-        }  # fmt: skip
+        if len(mine):
+            self.advantages[:] = (self.advantages - mine.mean()) / (mine.std() + 1e-8)
+
+    def tensors(self, device: torch.device) -> dict[str, Tensor]:
+        """The training data, one row per decision, on a device. Observations are still int8."""
+        arrays = {name: getattr(self, name) for name in ("actions", "chances", "advantages", "returns")}
         seen = {"observations": self.observations.flatten(0, 1), "masks": self.masks.flatten(0, 1)}
         return seen | {name: torch.from_numpy(each).flatten(0, 1).to(device) for name, each in arrays.items()}
 
@@ -306,6 +301,7 @@ class Rollout:
         )  # fmt: skip
         memory.returns[:] = seen_from(returns, memory.seats)
         memory.advantages[:] = memory.returns[..., 0] - of_seats(memory.values, memory.seats)
+        memory.normalise()
         self.timings["forward"] += time.perf_counter() - start
         self.timings |= {"games": games.env_seconds, "opponents": games.opponent_seconds}
         return True
@@ -317,7 +313,9 @@ class Rollout:
         whole = self._gpu is not None or len(rows) == len(memory.learned[k])  # a GPU computes them at no extra cost
         if not len(rows) and not whole:
             return
-        seen, masks = (each[k] if whole else each[k][rows] for each in (memory.observations, memory.masks))
+        seen, masks = memory.observations[k], memory.masks[k]
+        if not whole:  # index_select copies whole rows, which indexing does not
+            seen, masks = (each.index_select(0, torch.from_numpy(rows)) for each in (seen, masks))
         draws = torch.from_numpy(self.games.generator.random((len(seen), 1), dtype=np.float32))
         decide = self._decided if self._gpu is None else self._gpu.decide
         actions, values, chances = (each.numpy()[rows if whole else slice(None)] for each in decide(seen, masks, draws))

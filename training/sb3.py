@@ -137,8 +137,6 @@ class Wrapped(MaskableActorCriticPolicy):
 class SB3(Method):
     """MaskablePPO."""
 
-    batches = 1
-
     def __init__(self, config: Config, game: Game) -> None:
         super().__init__(config, game)
         players = self.opponents[0].players or [Random()]  # until the first deal

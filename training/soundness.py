@@ -42,6 +42,8 @@ def checksum(state: Any) -> str:
 def check(
     state: Mapping[str, Any],
     fresh: Mapping[str, Any],
+    numbers: range,
+    games: Sequence[Mapping[str, Any]],
     optimizers: Sequence[torch.optim.Optimizer],
     imitating: Sequence[torch.optim.Optimizer],
 ) -> None:
@@ -50,6 +52,8 @@ def check(
     Args:
         state: The content of a file.
         fresh: What `Learner.state` returns at the start.
+        numbers: Which of the batches of games are resumed, if they are there.
+        games: The states of new batches with these numbers.
         optimizers: The optimizers of the policy.
         imitating: Those of the imitation.
 
@@ -57,15 +61,16 @@ def check(
         ValueError: something is missing, unknown, or of another type or shape; the message names it.
     """
     _same("state", state, fresh)
-    fixed = ("updates", "frames", "seconds", "games", "random")
+    fixed = ("updates", "frames", "seconds")
     for name in fixed:
         _alike(name, state[name], fresh[name])
     for name, each in fresh.items():
         if name not in fixed and each is not None and type(state[name]) is not type(each):
             raise ValueError(f"{name}: cannot be a {type(state[name]).__name__}")
-    for other in state["others"]:
-        for name in ("games", "random"):
-            _alike(f"others, {name}", other[name], fresh[name])
+    if state["imitation"] is None and not state["games"]:
+        raise ValueError("games: there are none")
+    if mine := state["games"][numbers.start : numbers.stop]:
+        _alike("games", mine, games)
     _moments("optimizers", state["optimizers"], optimizers)
     if state["imitation"] is not None:
         _moments("imitation", state["imitation"]["optimizers"], imitating)

@@ -1,7 +1,8 @@
 """Trainers that improve one network together, each on its own games.
 
 Every member has the same weights. It computes gradients from its own decisions; these are averaged over the members, so
-all take the same step. `Team` is a trainer on its own, `Workers` the members of a process group of torch.
+all take the same step. `Team` is a trainer on its own; `Workers` are the members of a process group of torch, each with
+as many games as a trainer on its own; `partners.Partners` are processes of one machine that share a trainer's games.
 """
 
 from __future__ import annotations
@@ -23,13 +24,23 @@ class Team:
     Attributes:
         rank: The number of this member; 0 is the first, who keeps the run.
         size: How many members there are.
+        trainers: How many trainers they amount to: as many as members, or one.
     """
 
     rank = 0
     size = 1
+    trainers = 1
+
+    def numbers(self, batches: int) -> range:
+        """The numbers of this member's batches of games, if a trainer on its own has so many."""
+        own = batches * self.trainers // self.size
+        return range(self.rank * own, (self.rank + 1) * own)
 
     def average(self, parameters: Iterable[Tensor], figures: Mapping[str, float]) -> dict[str, float]:
-        """Replace the gradients of these parameters by their means over the members; returns the means of figures."""
+        """Replace the gradients of these parameters by their means over the trainers, and return the means of figures.
+
+        Members that share a trainer's games each have a part of its gradients and figures, which is added up.
+        """
         return dict(figures)
 
     def total(self, number: int) -> int:
@@ -67,6 +78,7 @@ class Workers(Team):
         self, saved: Callable[[Path], None] = lambda folder: None, stops: Callable[[], bool] = lambda: False
     ) -> None:
         self.rank, self.size = dist.get_rank(), dist.get_world_size()
+        self.trainers = self.size
         self._saved, self._stops = saved, stops
 
     def average(self, parameters: Iterable[Tensor], figures: Mapping[str, float]) -> dict[str, float]:

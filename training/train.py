@@ -31,6 +31,7 @@ from swenv.training.gradients import SHARES, workers
 from swenv.training.imitation import Imitation
 from swenv.training.method import NotFinite, device_of, method_of
 from swenv.training.muon import optimizers, restore_moments
+from swenv.training.partners import have_room, partners
 from swenv.training.processes import Pool
 from swenv.training.progress import Progress
 from swenv.training.runs import CHECKPOINT, SNAPSHOTS, WEIGHTS, Run
@@ -56,6 +57,8 @@ def run(
     machine: str = "",
     progress: Progress | None = None,
     corpus: CorpusWriter | None = None,
+    apart: bool = False,
+    code: str | None = None,
 ) -> report.Report | None:
     """Start a run in a new folder, or resume an interrupted one, and write the report.
 
@@ -66,6 +69,9 @@ def run(
         machine: A description of the machine, for the report.
         progress: Reports the progress; silent by default.
         corpus: Receives the games of self-play that begin and end now.
+        apart: Give each batch of games a process of its own if possible, see `partners`: faster, with the same result.
+            As always with processes, a script that asks for it must be importable, and no games go to a corpus.
+        code: A Python file that registers players, for these processes.
 
     Returns:
         The report; None if the user interrupted the run, which is saved and can be resumed.
@@ -76,7 +82,7 @@ def run(
         ImportError: the tracker is not installed.
         Diverged: training diverged to values that are not finite.
         MemoryError: the network, the games or a batch do not fit into the memory of the GPU.
-        Lost: the GPU has failed; the last checkpoint is whole.
+        Lost: the GPU has failed, or a process has died; the last checkpoint is whole.
     """
     progress = progress or Progress(shown=False)
     this_run = Run(folder)
@@ -96,7 +102,9 @@ def run(
         try:
             if new:  # before any long work, so that even a run killed early can be resumed
                 this_run.begin(config, command, _on(machine, config))
-            learner = Learner(config, folder, progress, interrupts)
+            together = apart and corpus is None and have_room(config)
+            team = ending.enter_context(partners(config, folder, code)) if together else Team()
+            learner = Learner(config, folder, progress, interrupts, team)
             learner.resume()
             if not new and learner.checkpoint is None:
                 progress.say(f"'{folder}' has no checkpoint yet: starting over")
@@ -164,7 +172,7 @@ class Learner:
         self.checkpoint: dict[str, Any] | None = None
         self.saved_at = time.monotonic()
         self._imitation_so_far: Mapping[str, Any] | None = None
-        self._begun = self._has_games = False
+        self._begun = self._has_games = self._gathered = False
         self._tracker: Tracker | None = None
 
     # --- saving and resuming ---------------------------------------------------------------------
@@ -172,14 +180,12 @@ class Learner:
     def state(self) -> dict[str, Any]:
         """The whole run between two updates, as tensors and plain values.
 
-        "others" has the games and the randomness of the other members of a team, once `gather` has asked them.
+        "games" has those of the other members of a team, too, once `gather` has asked them.
         """
         return {
             "policy": {name: each.detach().clone() for name, each in self.policy.state_dict().items()},
             "optimizers": [deepcopy(each.state_dict()) for each in self.method.optimizers],
-            "games": [games.state() for games in self.method.games],
-            "random": self.method.random_state(),
-            "others": [],
+            "games": self._games() if self._begun else [],
             "updates": self.updates,
             "frames": self.frames,
             "past": [name for name, _ in self.method.opponents[0].past],
@@ -190,13 +196,17 @@ class Learner:
             "imitated": dict(self.imitated),
         }
 
+    def _games(self) -> list[dict[str, Any]]:
+        return [games.state() for games in self.method.games]
+
     def restore(self, state: Mapping[str, Any], source: Path) -> None:
         """Resume where `state` was taken.
 
         Raises:
             ValueError: it belongs to another run, or a past self is missing.
         """
-        check(state, self.state(), self.method.optimizers, optimizers(self.policy, 0.0))
+        numbers = self.method.numbers
+        check(state, self.state(), numbers, self._games(), self.method.optimizers, optimizers(self.policy, 0.0))
         fill(self.policy, state["policy"], source)
         restore_moments(self.method.optimizers, state["optimizers"])
         self.updates, self.frames = state["updates"], state["frames"]
@@ -211,11 +221,9 @@ class Learner:
         self._imitation_so_far = state["imitation"]
         self._begun, self._has_games = self._imitation_so_far is None, False
         if self._begun:
-            mine = [state, *state["others"]][self.team.rank :][:1]  # nothing if the team was smaller
-            for member in mine:
-                for games, saved in zip(self.method.games, member["games"], strict=True):
-                    games.restore(saved)
-                self.method.restore_random(member["random"])
+            mine = state["games"][numbers.start : numbers.stop]  # none if the team was smaller
+            for games, saved in zip(self.method.games, mine, strict=bool(mine)):
+                games.restore(saved)
             self._has_games = bool(mine)
 
     def resume(self) -> None:
@@ -246,7 +254,7 @@ class Learner:
                 else f"step {so_far['step']:,} of the imitation"
             )
             self.progress.say(f"resuming from {path.name} at {where}")
-            self.checkpoint = state
+            self.checkpoint, self._gathered = state, True
             return
         if refused is not None:
             raise refused
@@ -271,10 +279,25 @@ class Learner:
         self.saved_at = time.monotonic()
 
     def gather(self) -> None:
-        """Add to the checkpoint what the other members of the team must save."""
-        if self.checkpoint is not None:
-            mine = {name: self.checkpoint[name] for name in ("games", "random")}
-            self.checkpoint["others"] = self.team.gather(mine)[1:]
+        """Add to the checkpoint the games of the other members of the team, unless it has them."""
+        if self.checkpoint is not None and not self._gathered:
+            self._keep(self.checkpoint)
+
+    def remember(self) -> None:
+        """Make a checkpoint of the run as it is now.
+
+        If members share a trainer's games, it is whole at once: the user may stop the run at any time, and a part of
+        the games is of no use.
+        """
+        if self.team.trainers < self.team.size:
+            self._keep(self.state())
+        else:
+            self.checkpoint, self._gathered = self.state(), False
+
+    def _keep(self, state: dict[str, Any]) -> None:
+        """Make a state the checkpoint once it has the games of all members."""
+        games = [each for member in self.team.gather(state["games"]) for each in member]
+        self.checkpoint, self._gathered = {**state, "games": games}, True
 
     def save_if_due(self) -> None:
         """Write a checkpoint if the last one is old enough. This does not affect results."""
@@ -377,14 +400,7 @@ class Learner:
             while self.frames < config.frames:
                 if self.advance() is None:
                     break  # time is up: decisions since the last update are dropped
-                if self.updates % config.snapshot_every == 0:
-                    self.snapshot()
-                if config.evaluate_every and self.updates % config.evaluate_every == 0 and self.team.rank == 0:
-                    for (name, _), result in self.evaluate(rules=(report.BEST,)).items():
-                        self.curve[-1][f"evaluated_{name}"] = round(result.tallies[0].rate, 4)
-                self.checkpoint = self.state()
-                self._show()
-                self.save_if_due()
+                self.settle()
             self.gather()
         except RuntimeError as error:
             if has_failed(error):
@@ -433,6 +449,18 @@ class Learner:
         self._measure(time.monotonic() - began, figures)
         return decisions
 
+    def settle(self) -> None:
+        """Do all that is due after an update: a past self, an evaluation, a checkpoint."""
+        config = self.config
+        if self.updates % config.snapshot_every == 0:
+            self.snapshot()
+        if config.evaluate_every and self.updates % config.evaluate_every == 0 and self.team.rank == 0:
+            for (name, _), result in self.evaluate(rules=(report.BEST,)).items():
+                self.curve[-1][f"evaluated_{name}"] = round(result.tallies[0].rate, 4)
+        self.remember()
+        self._show()
+        self.save_if_due()
+
     def begin(self) -> None:
         """Go to the first decision of self-play, or to where the restored state was."""
         new = not self._begun
@@ -444,7 +472,7 @@ class Learner:
         self._has_games = True
         if new:
             self._begun = True
-            self.checkpoint = self.state()
+            self.remember()
             self.gather()
             self.save()
             self.team.saved(self.run.folder)
@@ -479,7 +507,8 @@ class Learner:
     def _measure(self, seconds: float, figures: Mapping[str, float]) -> None:
         """Add a row to the curve, and send all figures to the tracker."""
         method = self.method
-        for name, won in [result for games in method.games for result in games.results]:
+        own = [result for games in method.games for result in games.results]
+        for name, won in [result for member in self.team.gather(own) for result in member]:
             self.recent.setdefault(name, deque(maxlen=WINDOW)).append(won)
         for games in method.games:
             games.results.clear()

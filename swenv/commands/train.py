@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         with usage(ValueError, OSError, ImportError):
             if args.cluster is None:
                 with corpus_of(args, config.make_game()) as corpus:
-                    report = train(config, folder, command, processor(), Progress(), corpus)
+                    report = train(config, folder, command, processor(), Progress(), corpus, True, args.code)
             else:
                 cluster = cluster_of(args)
                 from swenv.training.cluster import train as train_there

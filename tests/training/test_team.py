@@ -15,10 +15,11 @@ import torch
 import torch.distributed as dist
 
 from swenv.training.config import Config
+from swenv.training.processes import Lost
 from swenv.training.runs import Run
 from swenv.training.team import Team, Workers
-from swenv.training.train import Learner
-from test_training import same, weights
+from swenv.training.train import Learner, run
+from test_training import rows, same, stop, weights
 
 CONFIG = Config(
     game="smallworld", num_players=2, options={"rounds": 2}, frames=512, num_envs=8, num_steps=8, batch_size=32,
@@ -81,9 +82,8 @@ def test_members_end_with_the_same_weights_bit_for_bit_if_they_were_stopped(tmp_
     assert same(weights(folders[0]), weights(folders[1]))
     state = kept(folders[0])
     assert state["frames"] / state["updates"] > CONFIG.num_envs * CONFIG.num_steps  # more than one of them can take
-    (other,) = state["others"]
-    own = state["games"][0]
-    assert any(not torch.equal(own[name], each) for name, each in other["games"][0].items() if torch.is_tensor(each))
+    own, _, other, _ = state["games"]
+    assert any(not torch.equal(own[name], each) for name, each in other.items() if torch.is_tensor(each))
     assert not (folders[1] / "checkpoint.pt").exists()
     learn_together(2, CONFIG, stopped, stops_after=2)
     assert kept(stopped[0])["updates"] == 2
@@ -103,10 +103,41 @@ def test_a_team_of_one_learns_what_a_trainer_learns_and_either_goes_on_from_the_
     two = [alone, tmp_path / "a" / "other"]
     copytree(*two)
     learn_together(2, CONFIG, two)
-    assert kept(alone)["frames"] >= CONFIG.frames and len(kept(alone)["others"]) == 1
+    assert kept(alone)["frames"] >= CONFIG.frames and len(kept(alone)["games"]) == 4
     more = replace(CONFIG, frames=2 * CONFIG.frames)
     learn_alone(more, alone)
-    assert kept(alone)["frames"] >= more.frames and kept(alone)["others"] == []
+    assert kept(alone)["frames"] >= more.frames and len(kept(alone)["games"]) == 2
+
+
+@pytest.mark.slow
+def test_partners_learn_what_threads_learn_and_either_goes_on_from_the_other(tmp_path: Path) -> None:
+    config = replace(CONFIG, threads=2, opponents={"greedy": 0.3}, itself=0.5)
+    alone, apart, resumed = (tmp_path / name for name in ("alone", "apart", "resumed"))
+    run(config, alone)
+    run(config, apart, apart=True)
+    with pytest.MonkeyPatch.context() as patched:
+        stop(patched, Learner, "advance", 3)
+        assert run(config, resumed, apart=True) is None
+    assert kept(resumed)["updates"] == 2
+    copytree(resumed, tmp_path / "threads")
+    run(config, resumed, apart=True)
+    run(config, tmp_path / "threads")
+    for each in (apart, resumed, tmp_path / "threads"):
+        assert same(weights(alone), weights(each))
+        for mine, theirs in zip(rows(alone), rows(each), strict=True):
+            assert all(mine[name] == theirs[name] for name in mine if "share" not in name and name != "seconds")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("end", "error", "words"),
+    [("raise ValueError('no such player')", ValueError, "no such player"), ("os._exit(1)", Lost, "has died")],
+)
+def test_a_run_whose_partner_ends_says_why(tmp_path: Path, end: str, error: type[Exception], words: str) -> None:
+    code = tmp_path / "players.py"
+    code.write_text(f"import multiprocessing, os\nif multiprocessing.parent_process() is not None:\n    {end}\n")
+    with pytest.raises(error, match=words):
+        run(replace(CONFIG, threads=2), tmp_path / "run", apart=True, code=str(code))
 
 
 def test_alone_a_trainer_agrees_with_itself() -> None:
@@ -116,18 +147,17 @@ def test_alone_a_trainer_agrees_with_itself() -> None:
     assert (team.total(5), team.first("x"), team.gather(7), team.stops()) == (5, "x", [7], False)
 
 
-def test_damaged_games_of_another_member_are_refused(tmp_path: Path) -> None:
+def test_games_that_are_not_there_or_do_not_fit_are_refused(tmp_path: Path) -> None:
     config = replace(CONFIG, imitate=0)
     learner = Learner(config, tmp_path)
     learner.begin()
     learner.close()
     state = learner.state()
-    state["others"] = [{name: state[name] for name in ("games", "random")}]
-    learner.restore(state, tmp_path)
-    (other,) = state["others"]
-    for damaged in ({"games": []}, {**other, "games": state["games"] * 9}, {**other, "random": 1}):
-        with pytest.raises(ValueError, match=r"others|games|random"):
-            learner.restore({**state, "others": [damaged]}, tmp_path)
+    learner.restore({**state, "games": state["games"] * 2}, tmp_path)  # of a larger team
+    first, second = state["games"]
+    for damaged in ([], [first], [first, {**second, "ended": second["ended"][1:]}]):
+        with pytest.raises(ValueError, match="games"):
+            learner.restore({**state, "games": damaged}, tmp_path)
 
 
 def test_gradients_are_averaged_with_the_figures(tmp_path: Path) -> None:

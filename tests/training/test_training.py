@@ -37,7 +37,7 @@ from swenv.training import report, soundness, train
 from swenv.training.config import BOUNDS, GPU_DEFAULTS, Config, shares
 from swenv.training.imitation import Imitation
 from swenv.training.opponents import Opponents
-from swenv.training.ppo import GAMES_A_BATCH, PPO, Memory, Rollout
+from swenv.training.ppo import PPO, Memory, Rollout
 from swenv.training.progress import Progress
 from swenv.training.runs import Run
 from swenv.training.sb3 import SelfPlay
@@ -171,7 +171,7 @@ def test_each_pass_of_imitation_reads_every_decision_at_most_once() -> None:
     policy = make_policy("mlp", env.games.game)
     imitation = Imitation(policy, env.games, Greedy(), 1024, 1.0, batch_size=300, learning_rate=1e-3, epochs=2)
     of = imitation._gradients.of
-    imitation._gradients.of = lambda loss, rows: read.append(rows.tolist()) or of(loss, rows)  # type: ignore
+    imitation._gradients.of = lambda loss, rows: read.append(torch.cat(rows).tolist()) or of(loss, rows)  # type: ignore
     while imitation.step < imitation.steps:
         imitation.advance()
     for part in np.split(np.array(read), 2):
@@ -555,7 +555,7 @@ FORGED: dict[str, tuple[Any, ...]] = {
     "damaged": ("updates", 1),
     "impossible games": ("games", 0, "records", slice(None), 77),
     "complex weights": ("policy", "net.rest.bias", torch.zeros(1, dtype=torch.complex64)),
-    "a shuffle beyond its words": ("random", "shuffle", "state", "inc", -1),
+    "a shuffle beyond its words": ("games", 0, "generator", "state", "inc", -1),
     "momentum of another shape": ("optimizers", 0, "state", 0, "momentum", torch.zeros(1)),
     "an optimizer too few": ("optimizers", []),
     "games of another size": ("games", 0, "records", torch.zeros(3, dtype=torch.uint8)),
@@ -763,7 +763,8 @@ def test_what_is_not_chosen_suits_the_learner_the_game_and_the_machine() -> None
     for name, value in (("batch_size", 99), ("itself", 0.5)):
         with pytest.raises(ValueError, match=f"'{name}' must "):
             replace(sb3, **{name: value})
-    assert PPO(replace(TINY, num_envs=2 * GAMES_A_BATCH, num_steps=1), TINY.make_game()).batches == 2
+    sizes = (1, 4096, 6144, 100_000)
+    assert [replace(TINY, num_envs=size, batch_size=8).batches for size in sizes] == [1, 2, 3, 4]
 
 
 @pytest.mark.slow
