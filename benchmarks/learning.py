@@ -30,8 +30,9 @@ def training(effort: Effort) -> Iterator[Row]:
     """Decisions learned per second, by learner, and what each spends its time on."""
     try:
         from swenv.agents.learned import computing
+        from swenv.core.threads import Interrupts
         from swenv.training.config import Config
-        from swenv.training.partners import have_room, partners
+        from swenv.training.partners import can_have_partners, partners
         from swenv.training.team import Team
         from swenv.training.train import Learner, inner_threads
     except ImportError as error:
@@ -48,8 +49,8 @@ def training(effort: Effort) -> Iterator[Row]:
                     config = replace(config, num_envs=64, num_steps=32, batch_size=512)
                 own = Path(folder) / name
                 own.mkdir()
-                apart = have_room(config) and not effort.processor  # whose clock knows only this process
-                team = ending.enter_context(partners(config, own)) if apart else Team()
+                apart = can_have_partners(config) and not effort.processor  # whose clock knows only this process
+                team = ending.enter_context(partners(config, own, Interrupts())) if apart else Team()
                 learners[name] = Learner(config, own, team=team)
                 learners[name].progress.begin("self-play", "decisions", None)
                 learners[name].begin()

@@ -219,7 +219,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--frames", type=int, default=1_000_000, metavar="N", help="decisions of self-play in each run")
     parser.add_argument("--imitate", type=int, metavar="N", help="decisions to imitate first")
     parser.add_argument("--seeds", type=int, default=3, metavar="N", help="seeds of each run (default: 3)")
-    parser.add_argument("--jobs", type=int, default=processors(), metavar="N", help="runs side by side")
+    parser.add_argument("--jobs", type=int, metavar="N", help="runs side by side (default: as many as fit)")
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads of each run (default: 1)")
     parser.add_argument(
         "--evaluate", default=",".join(EVALUATE), metavar="A,B,...", help="opponents to measure against at the end"
@@ -231,7 +231,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if name not in (DEFAULT, *STUDIES):
             parser.error(f"unknown study '{name}'; there are {', '.join(STUDIES)}")
     for name, least in (("seeds", 1), ("jobs", 1), ("threads", 1), ("frames", 1), ("num_players", 2)):
-        if getattr(args, name) < least:
+        if getattr(args, name) is not None and getattr(args, name) < least:
             parser.error(f"--{name.replace('_', '-')} must be at least {least}")
     opponents = split(args.evaluate)
     game = {"game": args.game, "num_players": args.num_players}
@@ -246,7 +246,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValueError as error:
         parser.error(str(error))
     args.out.mkdir(parents=True, exist_ok=True)
-    finished = _run_all([each for each in requested if _key(each) not in existing], args.out, args.jobs)
+    jobs = args.jobs or max(1, processors() // args.threads)
+    finished = _run_all([each for each in requested if _key(each) not in existing], args.out, jobs)
     rows = done(args.out / "results.csv", opponents)
     lines = map(json.dumps, figures(rows, opponents, game)) if args.json else summary(rows, opponents)
     print(*lines, sep="\n")

@@ -33,7 +33,7 @@ from swenv.training.config import Config
 from swenv.training.driver import LOCAL, PATIENCE, Driver, Line, Mailbox, call_each, meaning_of, one_line, run_code
 from swenv.training.processes import Lost, Result
 from swenv.training.progress import Progress
-from swenv.training.runs import CHECKPOINT, Run, shipped
+from swenv.training.runs import CHECKPOINT, PREVIOUS, SNAPSHOTS, Run
 from swenv.training.team import Workers
 from swenv.training.train import Diverged, Learner, conclude, initial, inner_threads
 
@@ -46,6 +46,8 @@ STORED = "cluster"
 """The folder for checkpoints inside the run's folder, unless another storage is given."""
 KEPT = 2
 """Checkpoints kept in the storage at a time."""
+SHIPPED = ("config.json", CHECKPOINT, PREVIOUS, "progress.csv", f"{SNAPSHOTS}/*.pt")
+"""The files of its folder that a run needs to continue elsewhere."""
 
 
 class Cluster:
@@ -227,7 +229,7 @@ def train(
                 while True:
                     store.clear()
                     try:
-                        files = {name: path.read_bytes() for name, path in shipped(folder).items()}
+                        files = {name: path.read_bytes() for name, path in _shipped(folder).items()}
                         task = Task(replace(config, init=""), files, weights, cluster.code, folder.resolve().name)
                         finished = _learn(task, number, store, progress, cluster)
                         break
@@ -263,6 +265,11 @@ def _number(cluster: Cluster, config: Config, workers: int | None) -> int:
             f"{cluster.driver.processors}"
         )
     return workers
+
+
+def _shipped(folder: Path) -> dict[str, Path]:
+    """The files of a run's folder that it needs to continue elsewhere, by name."""
+    return {path.relative_to(folder).as_posix(): path for name in SHIPPED for path in sorted(folder.glob(name))}
 
 
 def _learn(task: Task, workers: int, store: CheckpointStore, progress: Progress, cluster: Cluster) -> bool:

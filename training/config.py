@@ -22,7 +22,7 @@ from swenv.training.gradients import SHARES
 
 LEARNERS = ("ppo", "search", "sb3")
 """PPO, AlphaZero-style learning from tree search, and MaskablePPO of SB3-contrib."""
-FRAMES = {"ppo": 18_000_000, "search": 3_000_000, "sb3": 800_000}
+FRAMES = {"ppo": 17_000_000, "search": 3_000_000, "sb3": 800_000}
 """Default number of decisions in self-play, by learner."""
 IMITATE = {"ppo": 200_000, "search": 200_000, "sb3": 500_000}
 """Default number of decisions imitated before it, by learner."""

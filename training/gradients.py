@@ -11,7 +11,6 @@ import torch
 from torch import Tensor
 
 from swenv.agents.networks import Policy
-from swenv.core.machine import keep_freed_memory
 from swenv.core.threads import Threads, go_on, side_by_side
 from swenv.training.team import Team
 
@@ -25,8 +24,7 @@ Loss = Callable[[Policy, Tensor], tuple[Tensor, Mapping[str, Tensor]]]
 
 
 def workers(threads: int, shares: int = SHARES) -> Threads:
-    """Threads for the shares of a batch, and for the batches of games. The process will keep its memory."""
-    keep_freed_memory()
+    """Threads for the shares of a batch, and for the batches of games."""
     return Threads(min(threads, shares), initializer=_begin, initargs=(max(1, threads // shares),))
 
 
@@ -60,7 +58,8 @@ class Gradients:
     def of(self, loss: Loss, shares: Sequence[Tensor]) -> Callable[[], dict[str, float]]:
         """Set the network's gradients to those of the mean loss of a batch: the mean over its shares of their means.
 
-        In a team, the means are over its members, too, who must all call this as often.
+        On a GPU, it is the mean over all rows. In a team, the means are over its members, too, who must all call this
+        as often.
 
         Args:
             loss: See `Loss`.

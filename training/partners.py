@@ -2,14 +2,16 @@
 
 Threads hold each other up: between any two operations of torch, each needs Python's global lock, and what they share
 moves from cache to cache. Processes share nothing but gradients. The first one is the trainer's own; the others are
-its partners, a team with it, and learn in folders of their own, which are dropped.
+its partners, a team with it, which read the folder of the run but never write to it.
 """
 
 from __future__ import annotations
 
 import pickle
-import shutil
-import tempfile
+import runpy
+import signal
+import threading
+import traceback
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -25,22 +27,18 @@ from torch import Tensor
 from swenv.agents.learned import computing
 from swenv.agents.networks import outline
 from swenv.core.machine import lend
-from swenv.core.threads import started_in_peace
+from swenv.core.threads import Interrupts, ignore_interrupts, started_in_peace
 from swenv.training.config import Config
 from swenv.training.gradients import SHARES
 from swenv.training.method import device_of
-from swenv.training.processes import Lost, begin
-from swenv.training.runs import shipped
+from swenv.training.processes import Lost, end_with_parent
 from swenv.training.team import Team, Value
 
-FIGURES = 16
-"""Room for figures beside the gradients."""
 
-
-def have_room(config: Config) -> bool:
-    """Whether a run can have partners: on a processor, with two threads or more, and batches of games for all."""
-    divides = config.batches % SHARES == 0 and config.threads >= SHARES
-    return divides and config.learner != "sb3" and device_of(config.device) == "cpu"
+def can_have_partners(config: Config) -> bool:
+    """Whether the batches of a run's games can have processes: on a CPU, with a thread for each."""
+    fits = config.batches == SHARES and config.threads >= SHARES and config.learner != "sb3"
+    return fits and device_of(config.device) == "cpu"
 
 
 @dataclass
@@ -48,6 +46,7 @@ class Failure:
     """A message in place of another: what a partner failed with."""
 
     error: Exception
+    trace: str
 
 
 class Partners(Team):
@@ -57,7 +56,7 @@ class Partners(Team):
 
     Args:
         rank: The number of this member.
-        connections: From the first member to each other, or from another to the first.
+        connections: On the first member, one to each of the others; elsewhere, one to the first.
         memory: A row for the gradients of each member, and one for their sums, float32.
     """
 
@@ -66,23 +65,21 @@ class Partners(Team):
     def __init__(self, rank: int, connections: Sequence[Connection], memory: Any) -> None:
         self.rank, self.size = rank, SHARES
         self._connections = connections
-        self._memory = torch.from_numpy(np.frombuffer(memory, dtype=np.float32).reshape(SHARES + 1, -1))
+        self._rows = torch.from_numpy(np.frombuffer(memory, dtype=np.float32).reshape(SHARES + 1, -1))
 
     def average(self, parameters: Iterable[Tensor], figures: Mapping[str, float]) -> dict[str, float]:
         """See `Team.average`."""
-        weights = list(parameters)
+        weights, (*rows, sums) = list(parameters), self._rows
         gradients = [torch.zeros_like(each) if each.grad is None else each.grad for each in weights]
-        parts = [*gradients, torch.tensor([*figures.values()])]
-        *mine, sums = (row[: sum(map(Tensor.numel, parts))] for row in self._memory)
-        torch.cat([each.flatten() for each in parts], out=mine[self.rank])
-        self.gather(None)
-        if self.rank == 0:  # nobody reads the sums before any more: all have got here
-            torch.sum(torch.stack(mine), 0, out=sums)
-        self.first(None)
-        *added, values = torch.split(sums.clone(), [each.numel() for each in parts])
-        for weight, part in zip(weights, added, strict=True):
-            weight.grad = part.view_as(weight)
-        return dict(zip(figures, values.tolist(), strict=True))
+        torch.cat([each.flatten() for each in gradients], out=rows[self.rank])
+        all_figures = self.gather(figures)
+        if self.rank == 0:  # nobody reads the sums of the step before any more, as all are here
+            torch.sum(self._rows[:-1], 0, out=sums)
+        parts = torch.split(sums, [each.numel() for each in weights])
+        added = self.first({name: sum(each.get(name, 0.0) for each in all_figures) for name in figures})
+        for weight, part in zip(weights, parts, strict=True):
+            weight.grad = part.view_as(weight).clone()
+        return added
 
     def total(self, number: int) -> int:
         """See `Team.total`."""
@@ -115,9 +112,9 @@ class Partners(Team):
 def _tell(connection: Connection, message: Any) -> None:
     try:
         connection.send_bytes(pickle.dumps(message))
-    except OSError:
-        _hear(connection)  # why
-        raise
+    except OSError as error:
+        _hear(connection)  # what it failed with
+        raise _lost() from error
 
 
 def _hear(connection: Connection) -> Any:
@@ -130,57 +127,62 @@ def _hear(connection: Connection) -> Any:
     try:
         message = pickle.loads(connection.recv_bytes())
     except (EOFError, OSError) as error:
-        raise Lost("a process has died, as it does when the machine runs out of memory") from error
+        raise _lost() from error
     if isinstance(message, Failure):
-        raise message.error
+        raise message.error from RuntimeError(f"in a partner:\n{message.trace}")
     return message
 
 
+def _lost() -> Lost:
+    return Lost("a process has died, as it does when the machine runs out of memory")
+
+
 @contextmanager
-def partners(config: Config, folder: Path, code: str | None = None) -> Iterator[Team]:
+def partners(config: Config, folder: Path, interrupts: Interrupts, code: str | None = None) -> Iterator[Team]:
     """The team of a run with a process for each of its batches of games.
 
     Args:
         config: The configuration.
         folder: The folder of the run.
+        interrupts: Held back while processes start.
         code: A Python file that registers players.
     """
     context = get_context("spawn")
-    weights = outline(config.network, config.make_game(), config.width).values()
-    memory = context.RawArray("f", (SHARES + 1) * (sum(map(Tensor.numel, weights)) + FIGURES))
+    weights = outline(config.network, config.make_game(), config.width)
+    size = sum(map(Tensor.numel, weights.values()))
+    memory = context.RawArray("f", (SHARES + 1) * size)
     connections, processes = list[Connection](), []
-    with tempfile.TemporaryDirectory() as scratch:
-        try:
+    try:
+        with interrupts.held():
             for rank in range(1, SHARES):
                 ours, theirs = context.Pipe()
                 connections.append(ours)
-                own = Path(scratch) / str(rank) / folder.resolve().name
-                task = (rank, theirs, memory, config, folder, own, code)
-                processes.append(context.Process(target=learn_along, args=task, daemon=True))
+                process = context.Process(target=run_partner, args=(rank, theirs, memory, config, folder, code))
                 with started_in_peace():
-                    processes[-1].start()
+                    process.start()
+                processes.append(process)
                 theirs.close()
-            yield Partners(0, connections, memory)
-        finally:
-            for each in processes:
-                each.terminate()
-                each.join()
+        yield Partners(0, connections, memory)
+    finally:
+        with interrupts.held():
+            for process in processes:
+                process.kill()
+                process.join()
             for connection in connections:
                 connection.close()
 
 
-def learn_along(
-    rank: int, connection: Connection, memory: Any, config: Config, run: Path, folder: Path, code: str | None
-) -> None:
-    """Learn as a partner, from where the folder of the run is, in a folder of its own."""
+def run_partner(rank: int, connection: Connection, memory: Any, config: Config, folder: Path, code: str | None) -> None:
+    """Learn as a partner, from where the run is."""
     from swenv.training.train import Learner, inner_threads
 
+    ignore_interrupts()
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # which a scheduler sends to all: the first one saves and ends
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    lend(max(1, config.threads // SHARES))
     try:
-        begin(code)
-        lend(max(1, config.threads // SHARES))
-        for name, path in shipped(run).items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, folder / name)
+        if code is not None:
+            runpy.run_path(code)
         with computing(inner_threads(config)):
             learner = Learner(config, folder, team=Partners(rank, [connection], memory))
             learner.resume()
@@ -188,6 +190,17 @@ def learn_along(
                 learner.imitate()
                 learner.learn()
     except Exception as error:
-        with suppress(Exception):  # it cannot be pickled, or nobody listens
-            connection.send_bytes(pickle.dumps(Failure(error)))
+        with suppress(OSError):  # nobody listens
+            connection.send_bytes(_packed(error))
         raise SystemExit(1) from None
+
+
+def _packed(error: Exception) -> bytes:
+    """A failure as a message; its text alone if the error cannot be unpickled elsewhere."""
+    trace = traceback.format_exc()
+    try:
+        packed = pickle.dumps(Failure(error, trace))
+        pickle.loads(packed)
+    except Exception:
+        return pickle.dumps(Failure(RuntimeError(f"{type(error).__name__}: {error}"), trace))
+    return packed

@@ -89,8 +89,10 @@ class PPO(Method):
         )
         if not all(played_on):
             return None
+        decisions = self._decisions()
+        total = self._team.total(sum(map(len, decisions)))  # which waits for all members to have played
         learn_start = time.perf_counter()
-        figures = self._learn(learning_rate)
+        figures = self._learn(learning_rate, decisions, total) if total else {}
         threads = min(self._threads, len(self.rollouts))
         self.timings = {
             name: sum(rollout.timings[name] for rollout in self.rollouts) / threads for name in self.rollouts[0].timings
@@ -99,15 +101,11 @@ class PPO(Method):
             "waiting": learn_start - start - sum(self.timings.values()),
             "update": time.perf_counter() - learn_start,
         }
-        return int(self.memory.learned.sum()), figures
+        return sum(map(len, decisions)), figures
 
-    def _learn(self, learning_rate: float) -> dict[str, float]:
-        """Improve the network on the new decisions."""
+    def _learn(self, learning_rate: float, decisions: list[NDArray[np.int64]], total: int) -> dict[str, float]:
+        """Improve the network on these rows of each batch of games; `total` counts those of the other members, too."""
         config, memory = self.config, self.memory.tensors(self.policy.device)
-        decisions = self._decisions()
-        total = self._team.total(sum(map(len, decisions)))
-        if not total:
-            return {}
         steps = max(1, round(total / (self._team.trainers * config.batch_size)))
         for optimizer in self.optimizers:
             for group in optimizer.param_groups:

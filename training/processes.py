@@ -71,7 +71,7 @@ class Processes:
         left, running = iter(items), set[Future[Result]]()
         with Interrupts() as interrupts:
             with interrupts.held():
-                pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=begin, initargs=(self._code,))
+                pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(self._code,))
             try:
                 while True:
                     with interrupts.held():  # an interrupt during a call of the pool could leave its locks locked
@@ -102,7 +102,7 @@ class Processes:
                     pool.shutdown(cancel_futures=True)
 
 
-def begin(code: str | None) -> None:
+def _begin(code: str | None) -> None:
     """Prepare a process: it uses one processor, leaves Ctrl-C to the parent, and ends when the parent does."""
     ignore_interrupts()
     threading.Thread(target=end_with_parent, daemon=True).start()

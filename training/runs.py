@@ -40,8 +40,6 @@ CHECKPOINT, PREVIOUS, SNAPSHOTS = "checkpoint.pt", "checkpoint.previous.pt", "sn
 WEIGHTS = "policy.pt"
 FILES = ("config.json", CHECKPOINT, PREVIOUS, WEIGHTS, "progress.csv", "report.md", "curve.png")
 """The files that a run replaces."""
-SHIPPED = ("config.json", CHECKPOINT, PREVIOUS, "progress.csv", f"{SNAPSHOTS}/*.pt")
-"""The files of its folder that a run needs to continue elsewhere."""
 
 
 class Run:
@@ -220,11 +218,6 @@ class Run:
         writer.writeheader()
         writer.writerows(rows)
         replace(self.folder / "progress.csv", text.getvalue().encode())
-
-
-def shipped(folder: Path) -> dict[str, Path]:
-    """The files of a run's folder that it needs to continue elsewhere, by name."""
-    return {path.relative_to(folder).as_posix(): path for name in SHIPPED for path in sorted(folder.glob(name))}
 
 
 def read_checkpoint(path: Path) -> dict[str, Any]:

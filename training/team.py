@@ -32,12 +32,12 @@ class Team:
     trainers = 1
 
     def numbers(self, batches: int) -> range:
-        """The numbers of this member's batches of games, if a trainer on its own has so many."""
+        """The numbers of this member's batches of games, given how many a trainer on its own has."""
         own = batches * self.trainers // self.size
         return range(self.rank * own, (self.rank + 1) * own)
 
     def average(self, parameters: Iterable[Tensor], figures: Mapping[str, float]) -> dict[str, float]:
-        """Replace the gradients of these parameters by their means over the trainers, and return the means of figures.
+        """Replace the gradients of these parameters with their means over the trainers; returns the means of figures.
 
         Members that share a trainer's games each have a part of its gradients and figures, which is added up.
         """

@@ -23,6 +23,7 @@ from swenv.agents import Greedy, make
 from swenv.agents.learned import Learned, Trained, computing, fill, read_tensors
 from swenv.agents.networks import carry_over, make_policy
 from swenv.core.corpus import CorpusWriter
+from swenv.core.machine import keep_freed_memory
 from swenv.core.threads import Interrupts
 from swenv.training import report
 from swenv.training.config import Config
@@ -31,7 +32,7 @@ from swenv.training.gradients import SHARES, workers
 from swenv.training.imitation import Imitation
 from swenv.training.method import NotFinite, device_of, method_of
 from swenv.training.muon import optimizers, restore_moments
-from swenv.training.partners import have_room, partners
+from swenv.training.partners import can_have_partners, partners
 from swenv.training.processes import Pool
 from swenv.training.progress import Progress
 from swenv.training.runs import CHECKPOINT, SNAPSHOTS, WEIGHTS, Run
@@ -70,7 +71,8 @@ def run(
         progress: Reports the progress; silent by default.
         corpus: Receives the games of self-play that begin and end now.
         apart: Give each batch of games a process of its own if possible, see `partners`: faster, with the same result.
-            As always with processes, a script that asks for it must be importable, and no games go to a corpus.
+            As always with processes, a script that asks for it needs `if __name__ == "__main__":`. Ignored with a
+            corpus.
         code: A Python file that registers players, for these processes.
 
     Returns:
@@ -102,8 +104,9 @@ def run(
         try:
             if new:  # before any long work, so that even a run killed early can be resumed
                 this_run.begin(config, command, _on(machine, config))
-            together = apart and corpus is None and have_room(config)
-            team = ending.enter_context(partners(config, folder, code)) if together else Team()
+            team = Team()
+            if apart and corpus is None and can_have_partners(config):
+                team = ending.enter_context(partners(config, folder, interrupts, code))
             learner = Learner(config, folder, progress, interrupts, team)
             learner.resume()
             if not new and learner.checkpoint is None:
@@ -156,6 +159,7 @@ class Learner:
         interrupts: Interrupts | None = None,
         team: Team | None = None,
     ) -> None:
+        keep_freed_memory()
         self.config, self.run, self.team = config, Run(folder), team or Team()
         self.progress, self.interrupts = progress or Progress(shown=False), interrupts or Interrupts()
         self.game = config.make_game()
@@ -309,15 +313,17 @@ class Learner:
     def snapshot(self) -> None:
         """Save the current network, and let it play as a past self if any does."""
         name = f"{SNAPSHOTS}/{self.updates:05d}.pt"
-        self.run.save_weights(name, self.policy.state_dict())
+        if self.team.rank == 0:
+            self.run.save_weights(name, self.policy.state_dict())
         if self.method.opponents[0].left:
-            self._join(name)
+            self._join(name, self.policy.state_dict())
 
-    def _join(self, name: str) -> None:
+    def _join(self, name: str, weights: Mapping[str, Any] | None = None) -> None:
+        """Let a past self play, with these weights or those in its file."""
         path = self.run.folder / SNAPSHOTS / Path(name).name
         config = self.config
         policy = make_policy(config.network, self.game, str(self.method.device), config.width)
-        fill(policy, read_tensors(path), path)
+        fill(policy, read_tensors(path) if weights is None else weights, path)
         for opponents in self.method.opponents:
             opponents.join(name, Learned.of(self.game, policy, drawn=True, reward=config.reward))
 
@@ -325,10 +331,8 @@ class Learner:
 
     def imitate(self) -> None:
         """Imitate `greedy` before self-play, unless that is already done; the first of a team does it for all."""
-        if self.config.imitate and not self._begun:
-            if self.team.rank == 0:
-                self._imitate()
-            self.team.follow(self.policy.parameters())
+        if self.config.imitate and not self._begun and self.team.rank == 0:
+            self._imitate()
 
     def _imitate(self) -> None:
         config, progress = self.config, self.progress
@@ -374,6 +378,7 @@ class Learner:
             if isinstance(error, NotFinite):
                 raise Diverged(f"{error}; the weights from before are in '{self.run.folder}'") from error
             raise
+        self.checkpoint = self.state()
         self.imitated = {
             "decisions": imitation.decisions,
             "loss": imitation.loss,
@@ -391,12 +396,12 @@ class Learner:
             Diverged: training diverged to values that are not finite.
         """
         config = self.config
-        self.begin()
-        if corpus is not None:
-            for games in self.method.games:
-                games.record(corpus.add, self.run.folder.name)
-        self.progress.begin("self-play", "decisions", self._expected_frames(), self.frames)
         try:
+            self.begin()
+            if corpus is not None:
+                for games in self.method.games:
+                    games.record(corpus.add, self.run.folder.name)
+            self.progress.begin("self-play", "decisions", self._expected_frames(), self.frames)
             while self.frames < config.frames:
                 if self.advance() is None:
                     break  # time is up: decisions since the last update are dropped
@@ -462,7 +467,14 @@ class Learner:
         self.save_if_due()
 
     def begin(self) -> None:
-        """Go to the first decision of self-play, or to where the restored state was."""
+        """Go to the first decision of self-play, or to where the restored state was.
+
+        Raises:
+            ValueError: the members of the team resumed from different checkpoints.
+        """
+        if (self.updates, self.frames) != self.team.first((self.updates, self.frames)):
+            raise ValueError(f"members of the team resumed from different checkpoints: one from update {self.updates}")
+        self.team.follow(self.policy.parameters())
         new = not self._begun
         if new and self.method.opponents[0].wants_past:
             self.snapshot()

@@ -41,7 +41,8 @@ def test_the_policy_moves_towards_the_probabilities_that_the_search_found() -> N
     targets = method.memory.tensors(method.device)["targets"].float().numpy()
     assert targets.sum(1) == pytest.approx(1, abs=2e-3)
     assert (targets[~method.memory.masks.reshape(8 * 24, -1)] == 0).all()
-    before, *_, after = (method._learn(rate)["cross_entropy"] for rate in (0.0, 5e-3, 5e-3, 0.0))
+    seen = method._decisions(), int(method.memory.learned.sum())
+    before, *_, after = (method._learn(rate, *seen)["cross_entropy"] for rate in (0.0, 5e-3, 5e-3, 0.0))
     assert after < before
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
 import sys
+import time
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
@@ -138,6 +142,19 @@ def test_a_run_whose_partner_ends_says_why(tmp_path: Path, end: str, error: type
     code.write_text(f"import multiprocessing, os\nif multiprocessing.parent_process() is not None:\n    {end}\n")
     with pytest.raises(error, match=words):
         run(replace(CONFIG, threads=2), tmp_path / "run", apart=True, code=str(code))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="no groups of processes")
+def test_sigterm_for_all_processes_of_a_run_saves_it(tmp_path: Path) -> None:
+    words = f"train smallworld --rounds 2 --threads 2 --imitate 0 --set num_envs=8 --run-dir {tmp_path / 'run'}"
+    command = [sys.executable, "-m", "swenv", *words.split(), "--set", "checkpoint_seconds=0", "--set", "batch_size=64"]
+    with subprocess.Popen(command, start_new_session=True, stdout=subprocess.PIPE, text=True) as running:
+        while not (tmp_path / "run" / "progress.csv").exists() and running.poll() is None:
+            time.sleep(0.05)
+        os.killpg(running.pid, signal.SIGTERM)
+        told, _ = running.communicate(timeout=60)
+    assert running.returncode == 1 and "stopped and saved" in told
 
 
 def test_alone_a_trainer_agrees_with_itself() -> None:
