@@ -164,7 +164,7 @@ def partners(config: Config, folder: Path, interrupts: Interrupts, code: str | N
                 theirs.close()
         yield Partners(0, connections, memory)
     finally:
-        with interrupts.held():
+        with suppress(KeyboardInterrupt), interrupts.held():
             for process in processes:
                 process.kill()
                 process.join()
@@ -189,16 +189,18 @@ def run_partner(rank: int, connection: Connection, memory: Any, config: Config, 
             with closing(learner):
                 learner.imitate()
                 learner.learn()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         with suppress(OSError):  # nobody listens
             connection.send_bytes(_packed(error))
         raise SystemExit(1) from None
 
 
-def _packed(error: Exception) -> bytes:
+def _packed(error: Exception | SystemExit) -> bytes:
     """A failure as a message; its text alone if the error cannot be unpickled elsewhere."""
     trace = traceback.format_exc()
     try:
+        if isinstance(error, SystemExit):
+            raise TypeError("an exception that would end the other process silently")
         packed = pickle.dumps(Failure(error, trace))
         pickle.loads(packed)
     except Exception:

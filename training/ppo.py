@@ -1,7 +1,7 @@
 """PPO with masks, by self-play: `swenv train --learner ppo`.
 
-The games are split into two batches. Each plays in a thread of its own: the network decides for all of its games at
-once, the games carry it out. torch and the compiled games both compute without the global lock of Python, so one
+The games are split into two batches. Each plays in a thread or a process of its own: the network decides for all of
+its games at once, the games carry it out. torch and the compiled games both compute without the global lock of Python, so one
 batch's games step while the network computes for the other. Then both threads compute gradients.
 
 Every decision of the learner is learned from, whatever its seat: in most games it has all seats. At every decision, the
@@ -313,7 +313,8 @@ class Rollout:
             return
         seen, masks = memory.observations[k], memory.masks[k]
         if not whole:  # index_select copies whole rows, which indexing does not
-            seen, masks = (each.index_select(0, torch.from_numpy(rows)) for each in (seen, masks))
+            there = torch.from_numpy(rows).to(seen.device)
+            seen, masks = seen.index_select(0, there), masks.index_select(0, there)
         draws = torch.from_numpy(self.games.generator.random((len(seen), 1), dtype=np.float32))
         decide = self._decided if self._gpu is None else self._gpu.decide
         actions, values, chances = (each.numpy()[rows if whole else slice(None)] for each in decide(seen, masks, draws))

@@ -148,7 +148,8 @@ class Learner:
         folder: The folder of the run, which must exist.
         progress: Reports the progress; silent by default.
         interrupts: Holds interrupts back.
-        team: The trainers that improve this network together; each has a `Learner`, in a folder of its own.
+        team: The trainers that improve this network together; each has a `Learner`. Those of a cluster have folders of
+            their own, partners share that of the run.
     """
 
     def __init__(
@@ -231,12 +232,21 @@ class Learner:
             self._has_games = bool(mine)
 
     def resume(self) -> None:
-        """Resume from the newest readable checkpoint and report it; without any, start.
+        """Resume from the newest readable checkpoint and report it; without any, start. All of a team do so together.
 
         Raises:
             ValueError: there are checkpoints, but none can be read; or the run has taken more frames than requested; or
-                the run given as `init` does not fit.
+                the run given as `init` does not fit; or members of a team resumed from different checkpoints.
         """
+        self._resume()
+        everywhere = self.team.gather((self.updates, self.frames, self._begun))
+        if len(set(everywhere)) > 1:
+            raise ValueError(
+                f"members of the team resumed from different checkpoints, after {sorted(set(everywhere))} updates and "
+                f"decisions: try --threads 1"
+            )
+
+    def _resume(self) -> None:
         refused: ValueError | None = None
         for path, state in self.run.load():
             try:
@@ -316,7 +326,7 @@ class Learner:
         if self.team.rank == 0:
             self.run.save_weights(name, self.policy.state_dict())
         if self.method.opponents[0].left:
-            self._join(name, self.policy.state_dict())
+            self._join(name, {part: each.cpu() for part, each in self.policy.state_dict().items()})
 
     def _join(self, name: str, weights: Mapping[str, Any] | None = None) -> None:
         """Let a past self play, with these weights or those in its file."""
@@ -378,13 +388,14 @@ class Learner:
             if isinstance(error, NotFinite):
                 raise Diverged(f"{error}; the weights from before are in '{self.run.folder}'") from error
             raise
-        self.checkpoint = self.state()
-        self.imitated = {
-            "decisions": imitation.decisions,
-            "loss": imitation.loss,
-            "agreement": imitation.agreement,
-        }
-        self.imitation = self._imitation_so_far = None
+        with self.interrupts.held():
+            self.checkpoint = self.state()
+            self.imitated = {
+                "decisions": imitation.decisions,
+                "loss": imitation.loss,
+                "agreement": imitation.agreement,
+            }
+            self.imitation = self._imitation_so_far = None
 
     def learn(self, corpus: CorpusWriter | None = None) -> None:
         """Run self-play until the frames or minutes are used up; save at the end, however it ends.
@@ -467,13 +478,7 @@ class Learner:
         self.save_if_due()
 
     def begin(self) -> None:
-        """Go to the first decision of self-play, or to where the restored state was.
-
-        Raises:
-            ValueError: the members of the team resumed from different checkpoints.
-        """
-        if (self.updates, self.frames) != self.team.first((self.updates, self.frames)):
-            raise ValueError(f"members of the team resumed from different checkpoints: one from update {self.updates}")
+        """Go to the first decision of self-play, or to where the restored state was."""
         self.team.follow(self.policy.parameters())
         new = not self._begun
         if new and self.method.opponents[0].wants_past:

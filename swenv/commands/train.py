@@ -85,7 +85,7 @@ def _resuming(folder: Path) -> str:
 
 
 def _how_to_go_on(args: argparse.Namespace, folder: Path) -> str:
-    """How to continue after a cluster or a GPU was lost."""
+    """How to continue after a cluster, a GPU or a process was lost."""
     if not (folder / "config.json").exists():
         return "nothing was saved yet, the same command starts again"
     words = [

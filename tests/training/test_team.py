@@ -135,7 +135,11 @@ def test_partners_learn_what_threads_learn_and_either_goes_on_from_the_other(tmp
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("end", "error", "words"),
-    [("raise ValueError('no such player')", ValueError, "no such player"), ("os._exit(1)", Lost, "has died")],
+    [
+        ("raise ValueError('no such player')", ValueError, "no such player"),
+        ("raise SystemExit(7)", RuntimeError, "SystemExit: 7"),
+        ("os._exit(1)", Lost, "has died"),
+    ],
 )
 def test_a_run_whose_partner_ends_says_why(tmp_path: Path, end: str, error: type[Exception], words: str) -> None:
     code = tmp_path / "players.py"
@@ -150,10 +154,15 @@ def test_sigterm_for_all_processes_of_a_run_saves_it(tmp_path: Path) -> None:
     words = f"train smallworld --rounds 2 --threads 2 --imitate 0 --set num_envs=8 --run-dir {tmp_path / 'run'}"
     command = [sys.executable, "-m", "swenv", *words.split(), "--set", "checkpoint_seconds=0", "--set", "batch_size=64"]
     with subprocess.Popen(command, start_new_session=True, stdout=subprocess.PIPE, text=True) as running:
-        while not (tmp_path / "run" / "progress.csv").exists() and running.poll() is None:
-            time.sleep(0.05)
-        os.killpg(running.pid, signal.SIGTERM)
-        told, _ = running.communicate(timeout=60)
+        try:
+            for _ in range(2400):
+                if (tmp_path / "run" / "progress.csv").exists() or running.poll() is not None:
+                    break
+                time.sleep(0.05)
+            os.killpg(running.pid, signal.SIGTERM)
+            told, _ = running.communicate(timeout=60)
+        finally:
+            running.kill()
     assert running.returncode == 1 and "stopped and saved" in told
 
 
