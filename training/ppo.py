@@ -1,8 +1,8 @@
 """PPO with masks, by self-play: `swenv train --learner ppo`.
 
 The games are split into two batches. Each plays in a thread or a process of its own: the network decides for all of
-its games at once, the games carry it out. torch and the compiled games both compute without the global lock of Python, so one
-batch's games step while the network computes for the other. Then both threads compute gradients.
+its games at once, the games carry it out. torch and the compiled games both compute without the global lock of Python,
+so one batch's games step while the network computes for the other. Then both compute gradients.
 
 Every decision of the learner is learned from, whatever its seat: in most games it has all seats. At every decision, the
 network learns a value for every seat. The batches share nothing but the network, which does not change while they play,

@@ -1,8 +1,9 @@
 """Trainers that improve one network together, each on its own games.
 
-Every member has the same weights. It computes gradients from its own decisions; these are averaged over the trainers, so
-all take the same step. `Team` is a trainer on its own; `Workers` are the members of a process group of torch, each with
-as many games as a trainer on its own; `partners.Partners` are processes of one machine that share a trainer's games.
+Every member has the same weights. It computes gradients from its own decisions; these are averaged over the trainers,
+so all take the same step. `Team` is a trainer on its own; `Workers` are the members of a process group of torch, each
+with as many games as a trainer on its own; `partners.Partners` are processes of one machine that share a trainer's
+games.
 """
 
 from __future__ import annotations
