@@ -306,7 +306,9 @@ def figures(line: Mapping[str, Any]) -> list[Figure]:
         ValueError: there is none.
     """
     if "median" in line:
-        return [Figure(line["what"], line["median"], line["low"], line["high"], line["unit"], line["repeats"])]
+        scale = 100 if line["unit"] == "%" else 1  # a share of games is from 0 to 1
+        middle, *ends = (line[name] / scale for name in ("median", "low", "high"))
+        return [Figure(line["what"], middle, *ends, line["unit"], line["repeats"])]
     if "wins_low" in line:
         return _figures_of_pick(line)
     player, games = line.get("player", ""), line.get("games", 0)

@@ -240,6 +240,8 @@ def test_a_study_has_figures_of_seats_and_picks_and_its_best_and_worst_are_ranke
     seat, race, pair = {"kind": "seat", "name": "0", "games": 20}, {"kind": "race"}, {"kind": "race+power", "name": "x"}
     assert [each.of for each in results.figures(seat | rates)] == ["seat 0: wins"]
     assert results.figures(pair | pick | rates) == []
+    measured = {"what": "share", "median": 62.5, "low": 50.0, "high": 75.0, "unit": "%", "repeats": 3}
+    assert results.figures(measured) == [results.Figure("share", 0.625, 0.5, 0.75, "%", 3)]
     never = {"kind": "race", "name": "x", **pick, "picked": 0, "wins_low": 0.0, "wins_high": 1.0}
     assert [each.of for each in results.figures({**never, "price": 0.0})] == ["race x: taken", "race x: price"]
     figures = [
